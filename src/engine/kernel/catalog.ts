@@ -1,0 +1,262 @@
+import type { Action, Agent, RoleOf, Shape, ViewOf } from './agent.ts';
+import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
+import { ParamError, resolve } from './params.ts';
+import type { Given, Params, ValuesOf } from './params.ts';
+import { play, sit } from './play.ts';
+import { replay } from './record.ts';
+import type { GameRecord } from './record.ts';
+import { recorder } from './rewind.ts';
+import { Sfc32 } from './rng.ts';
+import type { Chair, Metric, Notation, Rules, State } from './rules.ts';
+
+/** An agent on offer for one role of one game; its parameter type stays inside `create`. */
+export interface AgentEntry<T extends Shape, Role extends RoleOf<T>> {
+  readonly id: string;
+  readonly doc: string;
+  readonly params: Params;
+  readonly create: (given: Given, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
+}
+
+/** Declares an agent of `Role` in game `T`. */
+export const defineAgent =
+  <T extends Shape, Role extends RoleOf<T>>(role: Role) =>
+  <P extends Params>(spec: {
+    readonly id: string;
+    readonly doc: string;
+    readonly params: P;
+    readonly create: (values: ValuesOf<P>, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
+  }): AgentEntry<T, Role> => ({
+    ...spec,
+    create: (given, knowledge) => spec.create(resolve(spec.params, given, role), knowledge),
+  });
+
+/**
+ * A figure that summaries report, made from metric columns over many games: `rate` for a metric that is 0 or 1,
+ * `mean` for any other, `ratio` for the sum of one column over the sum of another.
+ */
+export type Figure =
+  | { readonly kind: 'rate' | 'mean'; readonly name: string; readonly doc: string; readonly metric: string }
+  | { readonly kind: 'ratio'; readonly name: string; readonly doc: string; readonly metric: string; readonly per: string };
+
+/** Tells one game in words, reading the state as it changes; made anew for each game. */
+export interface Narrator {
+  opening(): readonly string[];
+  /** Called with a joint action before it is applied. */
+  chosen(joint: Int32Array): readonly string[];
+  /** Called after it has been applied. */
+  outcome(): readonly string[];
+}
+
+/** Detail rows of a finished game, such as one for each delivery of visions: what tuning reads. */
+export interface Ledger<T extends Shape> {
+  readonly columns: readonly string[];
+  /** Calls `write` with one value a column; `eyes` are those of the agent whose choices the rows describe. */
+  rows(state: State<T>, eyes: Affinity | undefined, write: (row: readonly number[]) => void): void;
+  /** The role whose `eyes` parameter names the eyes handed to `rows`. */
+  readonly role: RoleOf<T>;
+}
+
+/** An agent for each role. */
+export type Cast<Role extends string = string> = { readonly [R in Role]: string };
+
+export interface GameSpec<T extends Shape, P extends Params> {
+  readonly id: string;
+  readonly title: string;
+  /** Raised when a rules change makes old records or seeds play differently. A refactor or a speed-up does not raise it. */
+  readonly version: number;
+  readonly params: P;
+  /** @throws ParamError where values that are each in range do not go together. */
+  readonly toConfig: (values: ValuesOf<P>) => T['Config'];
+  /** The parameters that span the table of results. */
+  readonly grid: { readonly rows: keyof P & string; readonly columns?: keyof P & string };
+  readonly deck?: DeckNeed;
+  readonly rules: Rules<T>;
+  readonly notation: Notation<T>;
+  readonly narrator: (state: State<T>, titles: CardTitles) => Narrator;
+  readonly metrics: readonly Metric<T>[];
+  /** The first is the headline of every table. */
+  readonly figures: readonly Figure[];
+  readonly ledger?: Ledger<T>;
+  /** A missing role does not compile. */
+  readonly agents: { readonly [Role in RoleOf<T>]: readonly AgentEntry<T, Role>[] };
+  /** Who plays where nothing else is asked for, and the two line-ups between which every result is read. */
+  readonly casts: { readonly standard: Cast<RoleOf<T>>; readonly floor: Cast<RoleOf<T>>; readonly ceiling: Cast<RoleOf<T>> };
+}
+
+/** One chair's agent and the parameters it was given. */
+export interface SeatPlan {
+  readonly agent: string;
+  readonly params: Given;
+}
+
+/** One table set up for many games. */
+export interface Session {
+  play(seed: number): void;
+  /** Writes the finished game's metrics, one a cell. */
+  measure(row: Float64Array): void;
+  /** Writes the finished game's detail rows. */
+  detail(write: (row: readonly number[]) => void): void;
+  /** Plays one game and keeps its actions, with its story where titles are given. */
+  record(seed: number, titles?: CardTitles): { readonly record: GameRecord; readonly story: readonly string[] };
+}
+
+export interface AgentFace {
+  readonly id: string;
+  readonly doc: string;
+  readonly params: Params;
+}
+
+/** A game as the CLI, the simulator and the table see it: no type parameter is left. */
+export interface CataloguedGame {
+  readonly id: string;
+  readonly title: string;
+  readonly version: number;
+  readonly params: Params;
+  readonly grid: { readonly rows: string; readonly columns?: string };
+  readonly deck: DeckNeed | undefined;
+  readonly metrics: readonly { readonly name: string; readonly doc: string }[];
+  readonly figures: readonly Figure[];
+  readonly details: readonly string[];
+  readonly agents: Readonly<Record<string, readonly AgentFace[]>>;
+  readonly casts: { readonly standard: Cast; readonly floor: Cast; readonly ceiling: Cast };
+  /** The role of each seat. @throws ParamError for a config that does not hold. */
+  roles(config: Given): readonly string[];
+  /** Checks an agent's name and parameters without seating it. @throws ParamError naming what there is. */
+  check(role: string, plan: SeatPlan): void;
+  /** @throws ParamError for a config, a line-up or parameters that do not hold. */
+  open(config: Given, lineup: readonly SeatPlan[], knowledge: Knowledge): Session;
+  /** A recorded game in words, with its metrics. */
+  retell(record: GameRecord, titles: CardTitles): { readonly story: readonly string[]; readonly metrics: Float64Array };
+}
+
+/** What `rules` does, told and kept: `tell` hears each joint action before and after it is applied. */
+function witnessed<T extends Shape>(rules: Rules<T>, actions: Action[], story: string[], narrator: Narrator | undefined): Rules<T> {
+  return {
+    ...rules,
+    deal(state, rng) {
+      rules.deal(state, rng);
+      if (narrator) story.push(...narrator.opening());
+    },
+    apply(state, joint, rng) {
+      const acting = rules.acting(state);
+      joint.forEach((action, seat) => {
+        if ((acting >> seat) & 1) actions.push(action);
+      });
+      if (narrator) story.push(...narrator.chosen(joint));
+      rules.apply(state, joint, rng);
+      if (narrator) story.push(...narrator.outcome());
+    },
+  };
+}
+
+/** Closes over a game's types, so that unlike games can stand in one list. */
+export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P>): CataloguedGame {
+  const { rules, metrics } = spec;
+  const configOf = (given: Given): T['Config'] => spec.toConfig(resolve(spec.params, given));
+
+  function entryOf<Role extends RoleOf<T>>(role: Role, plan: SeatPlan): AgentEntry<T, Role> {
+    const offered = spec.agents[role];
+    const entry = offered.find(({ id }) => id === plan.agent);
+    if (!entry) throw new ParamError(`no ${role} named ${plan.agent}; there are ${offered.map(({ id }) => id).join(', ')}`);
+    return entry;
+  }
+
+  function seat<Role extends RoleOf<T>>(state: State<T>, at: number, role: Role, plan: SeatPlan, knowledge: Knowledge): Chair {
+    return sit(rules, state, at, role, entryOf(role, plan).create(plan.params, knowledge));
+  }
+
+  const isRole = (role: string): role is RoleOf<T> => Object.hasOwn(spec.agents, role);
+  const measure = (state: State<T>, row: Float64Array): void => {
+    for (let i = 0; i < metrics.length; i++) row[i] = metrics[i].of(state);
+  };
+
+  /** The eyes of the first agent of the ledger's role, as its `eyes` parameter names them. */
+  function ledgerEyes(lineup: readonly SeatPlan[], roles: readonly string[], knowledge: Knowledge): Affinity | undefined {
+    const role = spec.ledger?.role;
+    if (role === undefined) return undefined;
+    const plan = lineup[roles.indexOf(role)];
+    const eyes = plan.params['eyes'] ?? entryOf(role, plan).params['eyes']?.default;
+    return typeof eyes === 'string' ? knowledge.affinity[eyes] : Object.values(knowledge.affinity)[0];
+  }
+
+  return {
+    id: spec.id,
+    title: spec.title,
+    version: spec.version,
+    params: spec.params,
+    grid: spec.grid,
+    deck: spec.deck,
+    metrics: metrics.map(({ name, doc }) => ({ name, doc })),
+    figures: spec.figures,
+    details: spec.ledger?.columns ?? [],
+    agents: spec.agents,
+    casts: spec.casts,
+    roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),
+    check(role, plan) {
+      if (!isRole(role)) throw new ParamError(`no role ${role}; there are ${Object.keys(spec.agents).join(', ')}`);
+      resolve(entryOf(role, plan).params, plan.params, role);
+    },
+    open(given, lineup, knowledge) {
+      const state = rules.create(configOf(given));
+      const roles = state.own.map(({ role }) => role);
+      if (lineup.length !== roles.length) throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
+      const chairs = lineup.map((plan, at) => seat(state, at, state.own[at].role, plan, knowledge));
+      const rewind = recorder(state);
+      const table = new Sfc32(0);
+      const joint = new Int32Array(chairs.length);
+      const eyes = ledgerEyes(lineup, roles, knowledge);
+      return {
+        play: (seed) => play(rules, state, rewind, chairs, seed, table, joint),
+        measure: (row) => measure(state, row),
+        detail: (write) => spec.ledger?.rows(state, eyes, write),
+        record(seed, titles) {
+          const actions: Action[] = [];
+          const story: string[] = [];
+          const narrator = titles && spec.narrator(state, titles);
+          play(witnessed(rules, actions, story, narrator), state, rewind, chairs, seed, table, joint);
+          return { record: { game: spec.id, version: spec.version, config: given, seed, actions }, story };
+        },
+      };
+    },
+    retell(record, titles) {
+      if (record.game !== spec.id) throw new ParamError(`this is a record of ${record.game}, not of ${spec.id}`);
+      if (record.version !== spec.version) {
+        throw new ParamError(`the record was made under version ${record.version} of the rules of ${spec.id}, this is version ${spec.version}`);
+      }
+      return retell(spec, configOf(record.config), record, titles, measure);
+    },
+  };
+}
+
+function retell<T extends Shape, P extends Params>(
+  spec: GameSpec<T, P>,
+  config: T['Config'],
+  record: GameRecord,
+  titles: CardTitles,
+  measure: (state: State<T>, row: Float64Array) => void,
+): { readonly story: readonly string[]; readonly metrics: Float64Array } {
+  const story: string[] = [];
+  let narrator: Narrator | undefined;
+  const told: Rules<T> = {
+    ...spec.rules,
+    create: (given) => {
+      const state = spec.rules.create(given);
+      narrator = spec.narrator(state, titles);
+      return state;
+    },
+    deal(state, rng) {
+      spec.rules.deal(state, rng);
+      story.push(...(narrator?.opening() ?? []));
+    },
+    apply(state, joint, rng) {
+      story.push(...(narrator?.chosen(joint) ?? []));
+      spec.rules.apply(state, joint, rng);
+      story.push(...(narrator?.outcome() ?? []));
+    },
+  };
+  const metrics = new Float64Array(spec.metrics.length);
+  const end = replay(told, config, record.seed, record.actions);
+  if (spec.rules.acting(end) !== 0) throw new ParamError('the record stops before the game is over');
+  measure(end, metrics);
+  return { story, metrics };
+}

@@ -1,0 +1,38 @@
+/** A deck as one encoder sees it. Row i of `vectors`, of unit length, is card `ids[i]`. */
+export interface EncodedDeck {
+  readonly deck: string;
+  /** Encoder, model hash and preprocessing: two decks compare only where this is the same. */
+  readonly encoder: string;
+  readonly ids: readonly string[];
+  readonly dim: number;
+  /** ids.length rows of `dim`. */
+  readonly vectors: Float32Array;
+}
+
+/**
+ * How strongly each vision suggests each card to one pair of eyes: cell (row, column) at row * columns + column.
+ * Rows are a game's visions, columns its cards, category after category. Centred per category and standardised: mean 0, standard deviation 1.
+ */
+export interface Affinity {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cells: Float32Array;
+}
+
+/** What agents may know besides their view. Read-only, shared by all games of a worker. */
+export interface Knowledge {
+  /** By the name of the eyes: an encoder's, a mix's, a trained head's. */
+  readonly affinity: Readonly<Record<string, Affinity | undefined>>;
+}
+
+/** The pictures a game is played with. `cards` lists its categories in the order of the affinity's columns. */
+export interface DeckNeed {
+  readonly visions: number;
+  readonly cards: readonly { readonly kind: string; readonly count: number }[];
+}
+
+/** The titles of the pictures in play, in the order of an affinity's rows and columns. */
+export interface CardTitles {
+  readonly visions: readonly string[];
+  readonly cards: readonly string[];
+}
