@@ -1,6 +1,6 @@
 /**
  * Notes plain data as it is now; the function it returns puts the data back so, in place.
- * Without it a deal could depend on the game played before it.
+ * Without it a deal could depend on the game played before it. Frozen objects cannot change and are left alone.
  */
 export function recorder(data: object): () => void {
   const vectors: { readonly live: Uint8Array; readonly blank: Uint8Array }[] = [];
@@ -11,7 +11,7 @@ export function recorder(data: object): () => void {
         const live = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
         vectors.push({ live, blank: live.slice() });
       } else if (typeof value === 'object' && value !== null) {
-        visit(value);
+        if (!Object.isFrozen(value)) visit(value);
       } else {
         fields.push({ owner: owner as Record<string, unknown>, key, value });
       }

@@ -1,0 +1,159 @@
+import { shuffle } from '../kernel/cards.ts';
+import type { Rng } from '../kernel/rng.ts';
+import type { State } from '../kernel/rules.ts';
+import { BELIEFS, HAND, NONE, ROWS, bandOf, speakers } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
+import { returnTokens } from './rounds.ts';
+import { ghostOf, psychicAt } from './seats.ts';
+import { refill } from './visions.ts';
+
+/** Numbers the cases at random and lays them out, with two decoys for a single person (rules, A.9 step 1 and A.10). */
+export function startFinale(state: State<Mysterium>, rng: Rng): void {
+  const { open } = state;
+  const { config } = open;
+  for (let i = 0; i < open.cases; i++) open.casePsychic[i] = i;
+  shuffle(open.casePsychic, open.cases, rng);
+  const { target } = ghostOf(state);
+  for (let i = 0; i < open.cases; i++) {
+    const p = open.casePsychic[i];
+    if (p >= config.psychics) open.casePsychic[i] = NONE;
+    for (let row = 0; row < ROWS; row++) {
+      open.caseCard[i * ROWS + row] = p < config.psychics ? open.card[row * config.width + target[p * ROWS + row]] : NONE;
+    }
+  }
+  if (open.cases > config.psychics) for (let row = 0; row < ROWS; row++) layDecoys(state, row, rng);
+  returnTokens(open);
+  refill(state, rng);
+  if (config.crowsReturn) open.crowsLeft = config.crows;
+  open.phase = 'point';
+}
+
+/** A card of `row` for each decoy case, all different (decision A-9). */
+function layDecoys({ open, hidden }: State<Mysterium>, row: number, rng: Rng): void {
+  const { width, cardsPerRow, decoySource } = open.config;
+  const setAside = decoySource === 'setAside';
+  for (let i = 0; i < open.cases; i++) {
+    if (open.casePsychic[i] !== NONE) continue;
+    let card: number;
+    do {
+      card = setAside
+        ? hidden.box[row][rng.below(cardsPerRow - width)]
+        : open.card[row * width + rng.below(width)];
+    } while (inCase(open, row, card));
+    open.caseCard[i * ROWS + row] = card;
+  }
+}
+
+function inCase(open: Open, row: number, card: number): boolean {
+  for (let i = 0; i < open.cases; i++) if (open.caseCard[i * ROWS + row] === card) return true;
+  return false;
+}
+
+/** Takes the ghost's case and its three visions, for character, location and object (rules, A.9 step 2). */
+export function point(state: State<Mysterium>, action: number, rng: Rng): void {
+  const { open } = state;
+  const ghost = ghostOf(state);
+  let taken = 0;
+  let rest = action;
+  for (let row = ROWS - 1; row >= 0; row--) {
+    const place = rest % HAND;
+    ghost.pointed[row] = ghost.hand[place];
+    taken |= 1 << place;
+    rest = Math.floor(rest / HAND);
+  }
+  ghost.culprit = rest;
+  let kept = 0;
+  for (let i = 0; i < open.handCount; i++) if (!((taken >> i) & 1)) ghost.hand[kept++] = ghost.hand[i];
+  open.handCount = kept;
+  reveal(state, rng);
+}
+
+/** Turns up visions, in an order that is drawn as they are turned, until somebody votes; after the last, counts (rules, A.9 step 3). */
+export function reveal(state: State<Mysterium>, rng: Rng): void {
+  const { open } = state;
+  const { config } = open;
+  open.voters = 0;
+  while (open.voters === 0 && open.revealedCount < ROWS) {
+    turnUp(state, rng);
+    if (config.tokens === 0) {
+      if (open.revealedCount === ROWS) open.voters = speakers(config);
+      continue;
+    }
+    for (let p = 0; p < config.psychics; p++) {
+      if (bandOf(config, open.level[p]) === open.revealedCount - 1) open.voters |= 1 << p;
+    }
+  }
+  if (open.voters === 0) count(state);
+  else open.phase = 'vote';
+}
+
+function turnUp(state: State<Mysterium>, rng: Rng): void {
+  const { open } = state;
+  const { pointed } = ghostOf(state);
+  let skip = rng.below(ROWS - open.revealedCount);
+  for (let row = 0; row < ROWS; row++) {
+    if (open.revealed.includes(pointed[row]) || skip-- > 0) continue;
+    open.revealed[open.revealedCount++] = pointed[row];
+    return;
+  }
+}
+
+/** Locks the votes of those who were asked (rules, A.9 step 3: hidden and final). */
+export function castVotes(state: State<Mysterium>, joint: Int32Array): void {
+  for (let p = 0; p < state.open.config.psychics; p++) {
+    if ((state.open.voters >> p) & 1) psychicAt(state, p).vote = joint[p + 1];
+  }
+}
+
+/** Opens the votes and finds the answer (rules, A.9 steps 4 and 5, A.10). */
+function count(state: State<Mysterium>): void {
+  const { open } = state;
+  const ghost = ghostOf(state);
+  for (let p = 0; p < open.config.psychics; p++) open.votes[p] = psychicAt(state, p).vote;
+  open.culprit = ghost.culprit;
+  open.answer = open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open);
+  open.outcome = open.answer === open.culprit ? 'voteCorrect' : 'voteWrong';
+  open.voters = 0;
+  open.phase = 'over';
+}
+
+/** What the votes say: the case with most, or on a tie the vote of the highest level, the eldest among equals. */
+export function answerOf({ votes, level, ageRank, cases, config }: Pick<Open, 'votes' | 'level' | 'ageRank' | 'cases' | 'config'>): number {
+  let best = NONE;
+  let most = 0;
+  let tied = false;
+  for (let i = 0; i < cases; i++) {
+    let votesFor = 0;
+    for (let p = 0; p < config.psychics; p++) if (votes[p] === i) votesFor++;
+    tied = votesFor === most || (tied && votesFor < most);
+    if (votesFor > most) {
+      most = votesFor;
+      best = i;
+      tied = false;
+    }
+  }
+  if (!tied) return best;
+  let decider = 0;
+  for (let p = 1; p < config.psychics; p++) {
+    if (level[p] > level[decider] || (level[p] === level[decider] && ageRank[p] < ageRank[decider])) decider = p;
+  }
+  return votes[decider];
+}
+
+/** The case that two people believe in most together: their log-probabilities added, the lowest number on a tie (decision A-10). */
+function sharedAnswer(open: Open): number {
+  const talking = speakers(open.config);
+  let best = 0;
+  let least = Infinity;
+  for (let i = 0; i < open.cases; i++) {
+    let doubt = 0;
+    for (let p = 0; p < open.config.psychics; p++) if ((talking >> p) & 1) doubt += beliefIn(open.votes[p], i);
+    if (doubt >= least) continue;
+    least = doubt;
+    best = i;
+  }
+  return best;
+}
+
+/** The level of belief in case `i` that a vote of beliefs states: 0 is best, BELIEFS - 1 worst. */
+export const beliefIn = (vote: number, i: number): number => Math.floor(vote / BELIEFS ** i) % BELIEFS;

@@ -1,0 +1,73 @@
+import { bitCount, drawCard } from '../kernel/cards.ts';
+import type { Rng } from '../kernel/rng.ts';
+import type { State } from '../kernel/rules.ts';
+import { mostGiven } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
+import { ghostOf } from './seats.ts';
+
+/** Draws up to a full hand; the discards become the draw pile at the moment a card is needed (rules, A.7). */
+export function refill(state: State<Mysterium>, rng: Rng): void {
+  const { open, hidden } = state;
+  const { hand } = ghostOf(state);
+  while (open.handCount < open.config.hand) {
+    if (open.deckCount === 0) {
+      if (open.discardCount === 0) return;
+      for (let i = 0; i < open.discardCount; i++) hidden.deck[i] = hidden.discard[i];
+      open.deckCount = open.discardCount;
+      open.discardCount = 0;
+    }
+    hand[open.handCount++] = drawCard(hidden.deck, open.deckCount--, rng);
+  }
+}
+
+/** Gives the cards at the hand positions of `mask` to psychic `p` and refills the hand (rules, A.6 step 1). */
+export function deliver(state: State<Mysterium>, p: number, mask: number, rng: Rng): void {
+  const { open } = state;
+  const { hand } = ghostOf(state);
+  const shelf = p * mostGiven(open.config);
+  let kept = 0;
+  for (let i = 0; i < open.handCount; i++) {
+    if ((mask >> i) & 1) {
+      const at = shelf + open.givenCount[p]++;
+      open.given[at] = hand[i];
+      open.givenRound[at] = open.round;
+    } else {
+      hand[kept++] = hand[i];
+    }
+  }
+  open.handCount = kept;
+  open.served |= 1 << p;
+  open.servedAs[(open.round - 1) * open.config.psychics + p] = bitCount(open.served);
+  refill(state, rng);
+}
+
+/** Throws the cards at the hand positions of `mask` to a crow and draws as many (rules, A.7: discarded first). */
+export function redraw(state: State<Mysterium>, mask: number, rng: Rng): void {
+  const { open, hidden } = state;
+  const { hand, thrown } = ghostOf(state);
+  let kept = 0;
+  for (let i = 0; i < open.handCount; i++) {
+    if ((mask >> i) & 1) {
+      hidden.discard[open.discardCount++] = hand[i];
+      if (open.config.redrawDiscardVisible) open.thrown[open.thrownCount] = hand[i];
+      thrown[open.thrownCount++] = hand[i];
+    } else {
+      hand[kept++] = hand[i];
+    }
+  }
+  open.handCount = kept;
+  open.crowsLeft--;
+  open.crowsUsed++;
+  refill(state, rng);
+}
+
+/** Puts the visions lying before psychic `p` on the discard pile. */
+export function clearVisions(state: State<Mysterium>, p: number): void {
+  const { open, hidden } = state;
+  const shelf = p * mostGiven(open.config);
+  for (let k = open.stageStart[p]; k < open.givenCount[p]; k++) hidden.discard[open.discardCount++] = open.given[shelf + k];
+  open.stageStart[p] = open.givenCount[p];
+}
+
+/** Whether no vision is left to give: the psychics still to be served get nothing (decision A-5). */
+export const outOfVisions = (open: Open): boolean => open.handCount + open.deckCount + open.discardCount === 0;
