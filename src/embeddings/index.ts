@@ -1,0 +1,17 @@
+export type { Affinity, CardTitles, DeckNeed, EncodedDeck } from '../engine/kernel/knowledge.ts';
+export type { AffinityOptions, HubCorrection } from './affinity.ts';
+export { HUB_CORRECTIONS, toAffinity } from './affinity.ts';
+export type { ConceptEncoder, Sighting } from './concepts.ts';
+export { openConcepts } from './concepts.ts';
+export type { Card, CardKind, Deck, DeckListing, PickedCards } from './deck.ts';
+export { CARD_KINDS, DeckError, findDeck, listDecks, loadDeck, pickCards } from './deck.ts';
+export type { Encoder } from './encoder.ts';
+export { EyesError } from './encoder.ts';
+export type { EyesName, EyesRequest, OpenEyes } from './eyes.ts';
+export { EYES, openEncoder, openEyes } from './eyes.ts';
+export { openPalette } from './palette.ts';
+export type { SheetOptions } from './sheet.ts';
+export { drawSheet } from './sheet.ts';
+export type { PictureHashes, StoreOptions } from './store.ts';
+export { cacheFolder, encodeDeck, hashDeck, hashPictures } from './store.ts';
+export { openWords } from './words.ts';

@@ -1,0 +1,153 @@
+import { writeFile } from 'node:fs/promises';
+import type { OverlayOptions } from 'sharp';
+import type { Card, CardKind, Deck } from './deck.ts';
+import { CARD_KINDS, DeckError, nameOf } from './deck.ts';
+import { loadSharp, NIGHT, readPicture } from './picture.ts';
+
+export interface SheetOptions {
+  /** Default: every kind the deck has. */
+  readonly kinds?: readonly CardKind[];
+  /** Cards in a row; default 12. */
+  readonly columns?: number;
+}
+
+/** All in pixels. */
+const CARD = { width: 160, height: 240, radius: 8 };
+const GAP = 20;
+const MARGIN = 48;
+const TITLE = { size: 14, line: 17, lines: 2, top: 10 };
+const HEAD = 104;
+const SECTION = 72;
+const ROW = CARD.height + TITLE.top + TITLE.line * TITLE.lines + GAP;
+
+const INK = { heading: '#e8d9b5', title: '#cfc6d8', quiet: '#8d829e', rule: '#3a3150' };
+const SERIF = "Georgia, 'Times New Roman', 'DejaVu Serif', serif";
+const SANS = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+
+const HEADINGS: Readonly<Record<CardKind, string>> = {
+  vision: 'Visions',
+  character: 'Characters',
+  location: 'Locations',
+  object: 'Objects',
+};
+
+/** A card's place on the sheet. */
+interface Placed {
+  readonly card: Card;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Draws all pictures of a deck, kind after kind with their titles below, to a PNG. Throws DeckError. */
+export async function drawSheet(
+  deck: Deck,
+  out: string,
+  { kinds = CARD_KINDS, columns = 12 }: SheetOptions = {},
+): Promise<{ readonly width: number; readonly height: number }> {
+  const sharp = await loadSharp();
+  const width = MARGIN * 2 + columns * (CARD.width + GAP) - GAP;
+  const texts = [
+    text(MARGIN, MARGIN + 30, 34, INK.heading, SERIF, deck.title),
+    text(MARGIN, MARGIN + 58, 14, INK.quiet, SANS, `${deck.cards.length} cards, ${deck.license}`),
+  ];
+  const placed: Placed[] = [];
+  let top = MARGIN + HEAD - TITLE.size;
+  for (const kind of CARD_KINDS.filter((one) => kinds.includes(one))) {
+    const cards = deck.cards.filter((card) => card.kind === kind);
+    if (cards.length === 0) continue;
+    texts.push(
+      `<path d="M${MARGIN} ${top + 14}H${width - MARGIN}" stroke="${INK.rule}"/>`,
+      text(MARGIN, top + 48, 22, INK.heading, SERIF, `${HEADINGS[kind]} · ${cards.length}`),
+    );
+    top += SECTION;
+    cards.forEach((card, i) => {
+      const spot = {
+        card,
+        left: MARGIN + (i % columns) * (CARD.width + GAP),
+        top: top + Math.floor(i / columns) * ROW,
+      };
+      placed.push(spot);
+      texts.push(...titleBelow(spot));
+    });
+    top += Math.ceil(cards.length / columns) * ROW;
+  }
+  if (placed.length === 0) throw new DeckError(`deck ${deck.id} has no ${kinds.join(', ')} to draw`);
+
+  const height = top + MARGIN - GAP;
+  const layers: OverlayOptions[] = [{ input: svg(width, height, texts.join('')), left: 0, top: 0 }];
+  for (const { card, left, top: cardTop } of placed) layers.push({ input: await thumbnail(card), left, top: cardTop });
+  const png = await sharp({ create: { width, height, channels: 3, background: NIGHT } })
+    .composite(layers)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  await writeFile(out, png);
+  return { width, height };
+}
+
+/** The whole card, however it is cut, in the middle of its place; corners rounded. */
+async function thumbnail(card: Card): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const { width, height, radius } = CARD;
+  const corners = svg(width, height, `<rect width="${width}" height="${height}" rx="${radius}" fill="#fff"/>`);
+  try {
+    return await sharp(await readPicture(card), { failOn: 'error', autoOrient: true })
+      .resize(width, height, { fit: 'contain', background: NIGHT })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .composite([{ input: corners, blend: 'dest-in' }])
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof DeckError) throw error;
+    throw new DeckError(`the picture of ${nameOf(card)} is damaged or no picture at all: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function titleBelow({ card, left, top }: Placed): readonly string[] {
+  const below = top + CARD.height + TITLE.top + TITLE.size;
+  return wrap(card.title).map((line, i) =>
+    text(left + CARD.width / 2, below + i * TITLE.line, TITLE.size, INK.title, SANS, line, 'middle'),
+  );
+}
+
+/** At most two lines of about the card's width; what does not fit ends in an ellipsis. */
+function wrap(title: string): readonly string[] {
+  const most = 22;
+  const lines = [''];
+  for (const word of title.split(/\s+/)) {
+    const last = lines[lines.length - 1];
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const fitting = lines
+    .slice(0, TITLE.lines)
+    .map((line) => (line.length <= most ? line : `${line.slice(0, most - 1)}…`));
+  if (lines.length > TITLE.lines) fitting[TITLE.lines - 1] = `${fitting[TITLE.lines - 1].slice(0, most - 1)}…`;
+  return fitting;
+}
+
+const text = (
+  x: number,
+  y: number,
+  size: number,
+  fill: string,
+  font: string,
+  words: string,
+  anchor = 'start',
+): string =>
+  `<text x="${x}" y="${y}" font-size="${size}" font-family="${font}" fill="${fill}" text-anchor="${anchor}">${escapeXml(words)}</text>`;
+
+const svg = (width: number, height: number, body: string): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`);
+
+/** Text as XML holds it: marks escaped, control characters gone. */
+const escapeXml = (words: string): string =>
+  words
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
