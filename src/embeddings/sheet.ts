@@ -7,12 +7,14 @@ import { loadSharp, NIGHT, readPicture } from './picture.ts';
 export interface SheetOptions {
   /** Default: every kind the deck has. */
   readonly kinds?: readonly CardKind[];
-  /** Cards in a row; default 12. */
+  /** At most so many cards in a row; default 12. */
   readonly columns?: number;
 }
 
 /** All in pixels. */
 const CARD = { width: 160, height: 240, radius: 8 };
+/** Wide enough for a deck's title. */
+const LEAST_COLUMNS = 4;
 const GAP = 20;
 const MARGIN = 48;
 const TITLE = { size: 14, line: 17, lines: 2, top: 10 };
@@ -42,9 +44,14 @@ interface Placed {
 export async function drawSheet(
   deck: Deck,
   out: string,
-  { kinds = CARD_KINDS, columns = 12 }: SheetOptions = {},
+  { kinds = CARD_KINDS, columns: mostColumns = 12 }: SheetOptions = {},
 ): Promise<{ readonly width: number; readonly height: number }> {
   const sharp = await loadSharp();
+  const wanted = CARD_KINDS.filter((kind) => kinds.includes(kind));
+  const most = Math.max(...wanted.map((kind) => cardsOf(deck, kind).length));
+  if (!(most > 0)) throw new DeckError(`deck ${deck.id} has no ${kinds.join(', ')} to draw`);
+
+  const columns = Math.max(LEAST_COLUMNS, Math.min(mostColumns, most));
   const width = MARGIN * 2 + columns * (CARD.width + GAP) - GAP;
   const texts = [
     text(MARGIN, MARGIN + 30, 34, INK.heading, SERIF, deck.title),
@@ -52,8 +59,8 @@ export async function drawSheet(
   ];
   const placed: Placed[] = [];
   let top = MARGIN + HEAD - TITLE.size;
-  for (const kind of CARD_KINDS.filter((one) => kinds.includes(one))) {
-    const cards = deck.cards.filter((card) => card.kind === kind);
+  for (const kind of wanted) {
+    const cards = cardsOf(deck, kind);
     if (cards.length === 0) continue;
     texts.push(
       `<path d="M${MARGIN} ${top + 14}H${width - MARGIN}" stroke="${INK.rule}"/>`,
@@ -71,7 +78,6 @@ export async function drawSheet(
     });
     top += Math.ceil(cards.length / columns) * ROW;
   }
-  if (placed.length === 0) throw new DeckError(`deck ${deck.id} has no ${kinds.join(', ')} to draw`);
 
   const height = top + MARGIN - GAP;
   const layers: OverlayOptions[] = [{ input: svg(width, height, texts.join('')), left: 0, top: 0 }];
@@ -83,6 +89,8 @@ export async function drawSheet(
   await writeFile(out, png);
   return { width, height };
 }
+
+const cardsOf = (deck: Deck, kind: CardKind): readonly Card[] => deck.cards.filter((card) => card.kind === kind);
 
 /** The whole card, however it is cut, in the middle of its place; corners rounded. */
 async function thumbnail(card: Card): Promise<Buffer> {

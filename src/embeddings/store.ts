@@ -8,6 +8,7 @@ import type { EncodedDeck } from '../engine/kernel/knowledge.ts';
 import type { Card, Deck } from './deck.ts';
 import { codeOf } from './deck.ts';
 import type { Encoder } from './encoder.ts';
+import { EyesError } from './encoder.ts';
 import { readPicture } from './picture.ts';
 
 /** Raised when the layout of a stored file changes. */
@@ -77,8 +78,11 @@ export async function encodeDeck(
   let done = 0;
   for await (const vector of encoder.encode(deck.cards)) {
     vectors.set(vector, done * encoder.dim);
-    onProgress?.(++done, deck.cards.length);
+    done++;
+    onProgress?.(done, deck.cards.length);
   }
+  if (done !== deck.cards.length)
+    throw new EyesError(`the ${encoder.name} eyes saw ${done} of ${deck.cards.length} cards of ${deck.id}`);
   const encoded = {
     deck: deck.id,
     encoder: encoder.id,
