@@ -36,7 +36,13 @@ export const defineAgent =
  */
 export type Figure =
   | { readonly kind: 'rate' | 'mean'; readonly name: string; readonly doc: string; readonly metric: string }
-  | { readonly kind: 'ratio'; readonly name: string; readonly doc: string; readonly metric: string; readonly per: string };
+  | {
+      readonly kind: 'ratio';
+      readonly name: string;
+      readonly doc: string;
+      readonly metric: string;
+      readonly per: string;
+    };
 
 /** Tells one game in words, reading the state as it changes; made anew for each game. */
 export interface Narrator {
@@ -80,7 +86,11 @@ export interface GameSpec<T extends Shape, P extends Params> {
   /** A missing role does not compile. */
   readonly agents: { readonly [Role in RoleOf<T>]: readonly AgentEntry<T, Role>[] };
   /** Who plays where nothing else is asked for, and the two line-ups between which every result is read. */
-  readonly casts: { readonly standard: Cast<RoleOf<T>>; readonly floor: Cast<RoleOf<T>>; readonly ceiling: Cast<RoleOf<T>> };
+  readonly casts: {
+    readonly standard: Cast<RoleOf<T>>;
+    readonly floor: Cast<RoleOf<T>>;
+    readonly ceiling: Cast<RoleOf<T>>;
+  };
 }
 
 /** One chair's agent and the parameters it was given. */
@@ -130,7 +140,12 @@ export interface CataloguedGame {
 }
 
 /** What `rules` does, told and kept: `tell` hears each joint action before and after it is applied. */
-function witnessed<T extends Shape>(rules: Rules<T>, actions: Action[], story: string[], narrator: Narrator | undefined): Rules<T> {
+function witnessed<T extends Shape>(
+  rules: Rules<T>,
+  actions: Action[],
+  story: string[],
+  narrator: Narrator | undefined,
+): Rules<T> {
   return {
     ...rules,
     deal(state, rng) {
@@ -157,11 +172,18 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
   function entryOf<Role extends RoleOf<T>>(role: Role, plan: SeatPlan): AgentEntry<T, Role> {
     const offered = spec.agents[role];
     const entry = offered.find(({ id }) => id === plan.agent);
-    if (!entry) throw new ParamError(`no ${role} named ${plan.agent}; there are ${offered.map(({ id }) => id).join(', ')}`);
+    if (!entry)
+      throw new ParamError(`no ${role} named ${plan.agent}; there are ${offered.map(({ id }) => id).join(', ')}`);
     return entry;
   }
 
-  function seat<Role extends RoleOf<T>>(state: State<T>, at: number, role: Role, plan: SeatPlan, knowledge: Knowledge): Chair {
+  function seat<Role extends RoleOf<T>>(
+    state: State<T>,
+    at: number,
+    role: Role,
+    plan: SeatPlan,
+    knowledge: Knowledge,
+  ): Chair {
     return sit(rules, state, at, role, entryOf(role, plan).create(plan.params, knowledge));
   }
 
@@ -171,7 +193,11 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
   };
 
   /** The eyes of the first agent of the ledger's role, as its `eyes` parameter names them. */
-  function ledgerEyes(lineup: readonly SeatPlan[], roles: readonly string[], knowledge: Knowledge): Affinity | undefined {
+  function ledgerEyes(
+    lineup: readonly SeatPlan[],
+    roles: readonly string[],
+    knowledge: Knowledge,
+  ): Affinity | undefined {
     const role = spec.ledger?.role;
     if (role === undefined) return undefined;
     const plan = lineup[roles.indexOf(role)];
@@ -199,7 +225,8 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     open(given, lineup, knowledge) {
       const state = rules.create(configOf(given));
       const roles = state.own.map(({ role }) => role);
-      if (lineup.length !== roles.length) throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
+      if (lineup.length !== roles.length)
+        throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
       const chairs = lineup.map((plan, at) => seat(state, at, state.own[at].role, plan, knowledge));
       const rewind = recorder(state);
       const table = new Sfc32(0);
@@ -221,7 +248,9 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     retell(record, titles) {
       if (record.game !== spec.id) throw new ParamError(`this is a record of ${record.game}, not of ${spec.id}`);
       if (record.version !== spec.version) {
-        throw new ParamError(`the record was made under version ${record.version} of the rules of ${spec.id}, this is version ${spec.version}`);
+        throw new ParamError(
+          `the record was made under version ${record.version} of the rules of ${spec.id}, this is version ${spec.version}`,
+        );
       }
       return retell(spec, configOf(record.config), record, titles, measure);
     },

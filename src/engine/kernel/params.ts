@@ -41,7 +41,13 @@ export type Given = Readonly<Record<string, unknown>>;
 
 /** The values a table describes. */
 export type ValuesOf<P extends Params> = {
-  readonly [K in keyof P]: P[K] extends OneOf<infer V> ? V : P[K] extends Flag ? boolean : P[K] extends Name ? string : number;
+  readonly [K in keyof P]: P[K] extends OneOf<infer V>
+    ? V
+    : P[K] extends Flag
+      ? boolean
+      : P[K] extends Name
+        ? string
+        : number;
 };
 
 /** A parameter's value or name is not what its table allows; the message says what would be. */
@@ -49,7 +55,13 @@ export class ParamError extends RangeError {
   override readonly name = 'ParamError';
 }
 
-export const real = (min: number, max: number, fallback: number, doc: string, scale: Real['scale'] = 'linear'): Real => ({
+export const real = (
+  min: number,
+  max: number,
+  fallback: number,
+  doc: string,
+  scale: Real['scale'] = 'linear',
+): Real => ({
   kind: 'real',
   min,
   max,
@@ -117,7 +129,9 @@ export function resolve<P extends Params>(table: P, given: Given, owner = ''): V
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(table, key)) {
       const known = Object.keys(table);
-      throw new ParamError(`no parameter ${full(key)}; there ${known.length === 0 ? 'are none here' : `are ${known.map(full).join(', ')}`}`);
+      throw new ParamError(
+        `no parameter ${full(key)}; there ${known.length === 0 ? 'are none here' : `are ${known.map(full).join(', ')}`}`,
+      );
     }
   }
   const entries = Object.entries(table).map(([key, param]) => {
@@ -145,6 +159,8 @@ export function parse(param: Param, text: string): unknown {
 /** The given values that differ from the table's defaults, in the table's order. */
 export function changed(table: Params, given: Given): Given {
   return Object.fromEntries(
-    Object.entries(table).flatMap(([key, param]) => (given[key] === undefined || given[key] === param.default ? [] : [[key, given[key]]])),
+    Object.entries(table).flatMap(([key, param]) =>
+      given[key] === undefined || given[key] === param.default ? [] : [[key, given[key]]],
+    ),
   );
 }

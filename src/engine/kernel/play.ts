@@ -15,7 +15,8 @@ export function sit<T extends Shape, Role extends RoleOf<T>>(
   role: Role,
   agent: Agent<ViewOf<T, Role>>,
 ): Chair {
-  if (state.own[seat].role !== role) throw new TypeError(`seat ${seat} is for a ${state.own[seat].role}, not a ${role}`);
+  if (state.own[seat].role !== role)
+    throw new TypeError(`seat ${seat} is for a ${state.own[seat].role}, not a ${role}`);
   const view = viewOf(state, seat) as ViewOf<T, Role>; // the line above is the proof
   const list = new ActionList();
   const own = new Sfc32(0);

@@ -18,7 +18,8 @@ export function startFinale(state: State<Mysterium>, rng: Rng): void {
     const p = open.casePsychic[i];
     if (p >= config.psychics) open.casePsychic[i] = NONE;
     for (let row = 0; row < ROWS; row++) {
-      open.caseCard[i * ROWS + row] = p < config.psychics ? open.card[row * config.width + target[p * ROWS + row]] : NONE;
+      open.caseCard[i * ROWS + row] =
+        p < config.psychics ? open.card[row * config.width + target[p * ROWS + row]] : NONE;
     }
   }
   if (open.cases > config.psychics) for (let row = 0; row < ROWS; row++) layDecoys(state, row, rng);
@@ -36,9 +37,7 @@ function layDecoys({ open, hidden }: State<Mysterium>, row: number, rng: Rng): v
     if (open.casePsychic[i] !== NONE) continue;
     let card: number;
     do {
-      card = setAside
-        ? hidden.box[row][rng.below(cardsPerRow - width)]
-        : open.card[row * width + rng.below(width)];
+      card = setAside ? hidden.box[row][rng.below(cardsPerRow - width)] : open.card[row * width + rng.below(width)];
     } while (inCase(open, row, card));
     open.caseCard[i * ROWS + row] = card;
   }
@@ -111,14 +110,21 @@ function count(state: State<Mysterium>): void {
   const ghost = ghostOf(state);
   for (let p = 0; p < open.config.psychics; p++) open.votes[p] = psychicAt(state, p).vote;
   open.culprit = ghost.culprit;
-  open.answer = open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open);
+  open.answer =
+    open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open);
   open.outcome = open.answer === open.culprit ? 'voteCorrect' : 'voteWrong';
   open.voters = 0;
   open.phase = 'over';
 }
 
 /** What the votes say: the case with most, or on a tie the vote of the highest level, the eldest among equals. */
-export function answerOf({ votes, level, ageRank, cases, config }: Pick<Open, 'votes' | 'level' | 'ageRank' | 'cases' | 'config'>): number {
+export function answerOf({
+  votes,
+  level,
+  ageRank,
+  cases,
+  config,
+}: Pick<Open, 'votes' | 'level' | 'ageRank' | 'cases' | 'config'>): number {
   let best = NONE;
   let most = 0;
   let tied = false;

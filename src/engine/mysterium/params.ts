@@ -5,17 +5,29 @@ import type { Config } from './shape.ts';
 
 export const mysteriumParams = {
   players: whole(2, 7, 4, 'people at the table, the ghost included'),
-  difficulty: oneOf(['easy', 'medium', 'hard'], 'easy', 'how many cards lie on the table and how often crows may be used'),
+  difficulty: oneOf(
+    ['easy', 'medium', 'hard'],
+    'easy',
+    'how many cards lie on the table and how often crows may be used',
+  ),
   talkRounds: whole(0, 3, 1, 'how often the psychics name cards for each other before they guess'),
   allowHarderSmallGroup: flag(false, 'lets two and three people play medium and hard, which the rules do not offer'),
   middleFrom45: whole(0, 99, 5, 'level that votes after the second vision, 4 or 5 people'),
   highFrom45: whole(0, 99, 7, 'level that votes after the third vision, 4 or 5 people'),
   middleFrom67: whole(0, 99, 7, 'level that votes after the second vision, 6 or 7 people'),
   highFrom67: whole(0, 99, 10, 'level that votes after the third vision, 6 or 7 people'),
-  ageOrder: oneOf(['random', 'seat'], 'random', 'who is the eldest, for ties in the vote: drawn for each game, or by seat'),
+  ageOrder: oneOf(
+    ['random', 'seat'],
+    'random',
+    'who is the eldest, for ties in the vote: drawn for each game, or by seat',
+  ),
   decoySource: oneOf(['setAside', 'tableLeftovers'], 'setAside', 'where the decoy cases of two people come from'),
   redrawDiscardVisible: flag(false, 'shows the psychics which visions the ghost throws to a crow'),
-  unplacedPawn: oneOf(['refuse', 'wrong'], 'refuse', 'whether a psychic may leave its pawn unplaced, which counts as wrong'),
+  unplacedPawn: oneOf(
+    ['refuse', 'wrong'],
+    'refuse',
+    'whether a psychic may leave its pawn unplaced, which counts as wrong',
+  ),
 };
 
 /** Face-up cards a row, by difficulty and people (rules, A.3). */

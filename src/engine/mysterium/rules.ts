@@ -46,7 +46,8 @@ function legal({ open }: State<Mysterium>, seat: number, out: ActionList): void 
       legalRedraws(open, out);
       return;
     case 'talk':
-      for (let col = 0; col < open.config.width; col++) if (!((open.gone[open.stage[open.topic]] >> col) & 1)) out.push(col);
+      for (let col = 0; col < open.config.width; col++)
+        if (!((open.gone[open.stage[open.topic]] >> col) & 1)) out.push(col);
       out.push(open.config.width);
       return;
     case 'guess':

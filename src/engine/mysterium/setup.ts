@@ -78,7 +78,11 @@ export function create(config: Config): State<Mysterium> {
   return {
     open,
     own,
-    hidden: { deck: new Int8Array(config.visions), discard: empty(config.visions), box: Array.from({ length: ROWS }, () => new Int8Array(config.cardsPerRow)) },
+    hidden: {
+      deck: new Int8Array(config.visions),
+      discard: empty(config.visions),
+      box: Array.from({ length: ROWS }, () => new Int8Array(config.cardsPerRow)),
+    },
   };
 }
 

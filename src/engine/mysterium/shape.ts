@@ -213,7 +213,8 @@ export const psychicOf = (seat: number): number => seat - 1;
 export const mostGiven = (config: Config): number => config.rounds * config.hand;
 
 /** The affinity's column of a card, from its row and number. */
-export const columnOf = (config: { readonly cardsPerRow: number }, row: number, card: number): number => row * config.cardsPerRow + card;
+export const columnOf = (config: { readonly cardsPerRow: number }, row: number, card: number): number =>
+  row * config.cardsPerRow + card;
 
 /** Psychics who speak and vote for themselves and their person's other colour: the first of each person's. */
 export function speakers(config: { readonly psychics: number; readonly persons: number }): number {

@@ -65,7 +65,8 @@ export function redraw(state: State<Mysterium>, mask: number, rng: Rng): void {
 export function clearVisions(state: State<Mysterium>, p: number): void {
   const { open, hidden } = state;
   const shelf = p * mostGiven(open.config);
-  for (let k = open.stageStart[p]; k < open.givenCount[p]; k++) hidden.discard[open.discardCount++] = open.given[shelf + k];
+  for (let k = open.stageStart[p]; k < open.givenCount[p]; k++)
+    hidden.discard[open.discardCount++] = open.given[shelf + k];
   open.stageStart[p] = open.givenCount[p];
 }
 
