@@ -9,7 +9,13 @@ import { mysterium } from '../engine/mysterium/rules.ts';
 import { MYSTERIUM_DECK } from '../engine/mysterium/shape.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
 import { narrator } from '../engine/mysterium/story.ts';
+import { eyesParams, openEyes } from './eyes.ts';
+import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
+import { ConventionGhost } from './mysterium/ghost-convention.ts';
+import { MatchGhost } from './mysterium/ghost-match.ts';
 import { RandomGhost, randomGhostParams } from './mysterium/ghost-random.ts';
+import { ConventionPsychic } from './mysterium/psychic-convention.ts';
+import { LiteralPsychic, literalPsychicParams } from './mysterium/psychic-literal.ts';
 import { RandomPsychic } from './mysterium/psychic-random.ts';
 
 const ghost = defineAgent<Mysterium, 'ghost'>('ghost');
@@ -34,25 +40,55 @@ export const games: readonly CataloguedGame[] = [
     agents: {
       ghost: [
         ghost({
+          id: 'contrast',
+          doc: 'gives what tells the card from its best rival',
+          params: contrastGhostParams,
+          create: (values, knowledge) => new ContrastGhost(values, openEyes(knowledge, values)),
+        }),
+        ghost({
+          id: 'match',
+          doc: 'gives the one vision that fits the card best: the beginner',
+          params: eyesParams,
+          create: (values, knowledge) => new MatchGhost(openEyes(knowledge, values)),
+        }),
+        ghost({
           id: 'random',
           doc: 'gives a random handful: the floor',
           params: randomGhostParams,
           create: (values) => new RandomGhost(values),
         }),
+        ghost({
+          id: 'convention',
+          doc: 'speaks in a code agreed beforehand, which no fair ghost may: the ceiling',
+          params: {},
+          create: () => new ConventionGhost(),
+        }),
       ],
       psychic: [
+        psychic({
+          id: 'literal',
+          doc: 'takes every vision at face value',
+          params: literalPsychicParams,
+          create: (values, knowledge) => new LiteralPsychic(values, openEyes(knowledge, values)),
+        }),
         psychic({
           id: 'random',
           doc: 'guesses among the cards it has not tried: the floor',
           params: {},
           create: () => new RandomPsychic(),
         }),
+        psychic({
+          id: 'convention',
+          doc: 'reads the code of the convention ghost: the ceiling',
+          params: {},
+          create: () => new ConventionPsychic(),
+        }),
       ],
     },
     casts: {
-      standard: { ghost: 'random', psychic: 'random' },
+      standard: { ghost: 'contrast', psychic: 'literal' },
       floor: { ghost: 'random', psychic: 'random' },
-      ceiling: { ghost: 'random', psychic: 'random' },
+      ceiling: { ghost: 'convention', psychic: 'convention' },
     },
   }),
 ];

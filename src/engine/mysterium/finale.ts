@@ -1,7 +1,7 @@
 import { shuffle } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import { BELIEFS, HAND, NONE, ROWS, bandOf, speakers } from './shape.ts';
+import { BELIEFS, HAND, NONE, ROWS, answerOf, bandOf, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
 import { returnTokens } from './rounds.ts';
 import { ghostOf, psychicAt } from './seats.ts';
@@ -111,39 +111,10 @@ function count(state: State<Mysterium>): void {
   for (let p = 0; p < open.config.psychics; p++) open.votes[p] = psychicAt(state, p).vote;
   open.culprit = ghost.culprit;
   open.answer =
-    open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open);
+    open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open, open.votes);
   open.outcome = open.answer === open.culprit ? 'voteCorrect' : 'voteWrong';
   open.voters = 0;
   open.phase = 'over';
-}
-
-/** What the votes say: the case with most, or on a tie the vote of the highest level, the eldest among equals. */
-export function answerOf({
-  votes,
-  level,
-  ageRank,
-  cases,
-  config,
-}: Pick<Open, 'votes' | 'level' | 'ageRank' | 'cases' | 'config'>): number {
-  let best = NONE;
-  let most = 0;
-  let tied = false;
-  for (let i = 0; i < cases; i++) {
-    let votesFor = 0;
-    for (let p = 0; p < config.psychics; p++) if (votes[p] === i) votesFor++;
-    tied = votesFor === most || (tied && votesFor < most);
-    if (votesFor > most) {
-      most = votesFor;
-      best = i;
-      tied = false;
-    }
-  }
-  if (!tied) return best;
-  let decider = 0;
-  for (let p = 1; p < config.psychics; p++) {
-    if (level[p] > level[decider] || (level[p] === level[decider] && ageRank[p] < ageRank[decider])) decider = p;
-  }
-  return votes[decider];
 }
 
 /** The case that two people believe in most together: their log-probabilities added, the lowest number on a tie (decision A-10). */

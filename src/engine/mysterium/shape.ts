@@ -243,3 +243,31 @@ export function largestDelivery(open: Supply): number {
 /** How far a psychic's level reaches: 0 votes after the first vision of the finale, 1 after the second, 2 after the third (rules, A.8). */
 export const bandOf = (config: { readonly middleFrom: number; readonly highFrom: number }, level: number): number =>
   level >= config.highFrom ? 2 : level >= config.middleFrom ? 1 : 0;
+
+interface Voters {
+  readonly level: { readonly [p: number]: number };
+  readonly ageRank: { readonly [p: number]: number };
+  readonly cases: number;
+  readonly config: { readonly psychics: number };
+}
+
+/** What the votes say: the case with most, or on a tie the vote of the highest level, the eldest among equals (rules, A.9 step 4). */
+export function answerOf({ level, ageRank, cases, config }: Voters, votes: { readonly [p: number]: number }): number {
+  let best = NONE;
+  let most = 0;
+  let tied = false;
+  for (let i = 0; i < cases; i++) {
+    let votesFor = 0;
+    for (let p = 0; p < config.psychics; p++) if (votes[p] === i) votesFor++;
+    if (votesFor < most || votesFor === 0) continue;
+    tied = votesFor === most;
+    most = votesFor;
+    best = i;
+  }
+  if (!tied) return best;
+  let decider = 0;
+  for (let p = 1; p < config.psychics; p++) {
+    if (level[p] > level[decider] || (level[p] === level[decider] && ageRank[p] < ageRank[decider])) decider = p;
+  }
+  return votes[decider];
+}

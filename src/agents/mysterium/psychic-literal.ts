@@ -1,0 +1,138 @@
+import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import { real } from '../../engine/kernel/params.ts';
+import type { ValuesOf } from '../../engine/kernel/params.ts';
+import type { Rng } from '../../engine/kernel/rng.ts';
+import { NONE, mostGiven } from '../../engine/mysterium/shape.ts';
+import type { Mysterium } from '../../engine/mysterium/shape.ts';
+import type { Eyes } from '../eyes.ts';
+import { eyesParams } from '../eyes.ts';
+import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
+import { CaseVote } from './case-vote.ts';
+import { TokenBudget, tokenParams } from './token-budget.ts';
+
+export const literalPsychicParams = {
+  ...eyesParams,
+  sharpness: real(0.01, 20, 1, 'how surely an association of one standard deviation speaks for a card, in nats', 'log'),
+  temperature: real(0, 5, 0, 'slips: 0 always picks the likeliest card, 1 picks in proportion to belief'),
+  trust: real(0, 5, 1, 'how much a card named by another psychic counts, in nats'),
+  ...tokenParams,
+};
+
+type View = ViewOf<Mysterium, 'psychic'>;
+
+/**
+ * Takes each vision at face value: P(card | visions) is proportional to exp(sharpness * sum of affinities) over the candidates
+ * (literal listener, Frank and Goodman 2012), with a card named by another psychic counted by `trust`.
+ */
+export class LiteralPsychic implements Agent<View> {
+  /** Summed affinity of psychic q's present visions to the card at col, at q * MOST_COLUMNS + col. */
+  private readonly sum = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
+  /** What `sum` covers: where q's present visions begin, and how many of its visions were looked at; NONE before the first look. */
+  private readonly from = new Int32Array(MOST_PSYCHICS);
+  private readonly until = new Int32Array(MOST_PSYCHICS);
+  private readonly belief = new Float64Array(MOST_COLUMNS);
+  private readonly tokens: TokenBudget;
+  private readonly vote: CaseVote;
+
+  constructor(
+    private readonly params: ValuesOf<typeof literalPsychicParams>,
+    private readonly eyes: Eyes,
+  ) {
+    this.tokens = new TokenBudget(params);
+    this.vote = new CaseVote(eyes, params.sharpness);
+  }
+
+  readonly reset = (own: Rng, group: Rng): void => {
+    this.eyes.reset(own, group);
+    this.from.fill(NONE);
+  };
+
+  readonly choose = (view: View, _legal: unknown, rng: Rng): Action => {
+    const { open, seat } = view;
+    const me = seat - 1;
+    switch (open.phase) {
+      case 'talk':
+        this.weigh(view, open.topic);
+        return this.likeliest(candidates(open, open.topic));
+      case 'guess':
+        this.weigh(view, me);
+        return this.pick(candidates(open, me), rng);
+      case 'predict':
+        this.tokens.clear();
+        for (let q = 0; q < open.config.psychics; q++) {
+          if (q !== me && open.guess[q] !== NONE) this.tokens.consider(q, this.chanceOfGuess(view, q));
+        }
+        return this.tokens.place(open.checks[me], open.crosses[me], open.round);
+      default:
+        return this.vote.choose(open);
+    }
+  };
+
+  /** Fills `belief` with the log-weight of each column being psychic `q`'s card. */
+  private weigh(view: View, q: number): void {
+    const { open, seat } = view;
+    const me = seat - 1;
+    const { psychics, width } = open.config;
+    this.look(view, q);
+    for (let col = 0; col < width; col++) this.belief[col] = this.params.sharpness * this.sum[q * MOST_COLUMNS + col];
+    for (let speaker = 0; speaker < psychics; speaker++) {
+      const named = open.said[speaker * psychics + q];
+      if (speaker !== me && named !== NONE) this.belief[named] += this.params.trust;
+    }
+  }
+
+  /** Brings `sum` up to date with the visions before psychic `q`. */
+  private look({ open }: View, q: number): void {
+    const shelf = q * mostGiven(open.config);
+    const { width } = open.config;
+    const row = q * MOST_COLUMNS;
+    if (this.from[q] !== open.stageStart[q]) {
+      this.from[q] = open.stageStart[q];
+      this.until[q] = open.stageStart[q];
+      this.sum.fill(0, row, row + width);
+    }
+    const field = candidates(open, q);
+    for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
+      const vision = open.given[shelf + this.until[q]];
+      for (let col = 0; col < width; col++) if ((field >> col) & 1) this.sum[row + col] += this.eyes.see(vision, cardAt(open, q, col));
+    }
+  }
+
+  private likeliest(field: number): number {
+    let best = -1;
+    for (let col = 0; col < 31 - Math.clz32(field) + 1; col++) {
+      if ((field >> col) & 1 && (best < 0 || this.belief[col] > this.belief[best])) best = col;
+    }
+    return best;
+  }
+
+  /** The likeliest column, or one drawn in proportion to belief^(1 / temperature). */
+  private pick(field: number, rng: Rng): number {
+    const { temperature } = this.params;
+    const best = this.likeliest(field);
+    if (temperature === 0) return best;
+    let total = 0;
+    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
+      if ((field >> col) & 1) total += Math.exp((this.belief[col] - this.belief[best]) / temperature);
+    }
+    let lot = rng.unit() * total;
+    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
+      if (!((field >> col) & 1)) continue;
+      lot -= Math.exp((this.belief[col] - this.belief[best]) / temperature);
+      if (lot < 0) return col;
+    }
+    return best;
+  }
+
+  /** How likely psychic `q`'s pawn stands right, to this psychic's mind. */
+  private chanceOfGuess(view: View, q: number): number {
+    const { open } = view;
+    const field = candidates(open, q);
+    if (!((field >> open.guess[q]) & 1)) return 0;
+    this.weigh(view, q);
+    const own = this.belief[open.guess[q]];
+    let total = 0;
+    for (let col = 0; col < open.config.width; col++) if ((field >> col) & 1) total += Math.exp(this.belief[col] - own);
+    return 1 / total;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Action } from '../../engine/kernel/agent.ts';
+import { real } from '../../engine/kernel/params.ts';
+import { CROSSES, TOKENS_RETURN } from '../../engine/mysterium/shape.ts';
+import { MOST_PSYCHICS } from './candidates.ts';
+
+export const tokenParams = {
+  confidence: real(0.5, 1, 0.65, 'how sure of a prediction a psychic must be to spend a token while more rounds follow'),
+};
+
+/** The last round before spent tokens come back, and the last of all: what is kept beyond them is lost. */
+const LAST_OF_FIRST_HALF = TOKENS_RETURN - 1;
+const LAST = 7;
+
+/** Spends clairvoyancy tokens: the surest predictions first, and more freely the nearer the round after which tokens are worth nothing. */
+export class TokenBudget {
+  private readonly chance = new Float64Array(MOST_PSYCHICS);
+  private open = 0;
+
+  constructor(private readonly params: { readonly confidence: number }) {}
+
+  clear(): void {
+    this.open = 0;
+  }
+
+  /** Psychic `q`'s pawn stands right with this chance. */
+  consider(q: number, chance: number): void {
+    this.chance[q] = chance;
+    this.open |= 1 << q;
+  }
+
+  place(checks: number, crosses: number, round: number): Action {
+    const left = (round <= LAST_OF_FIRST_HALF ? LAST_OF_FIRST_HALF : LAST) - round;
+    const needed = 0.5 + ((this.params.confidence - 0.5) * left) / (LAST - TOKENS_RETURN);
+    let action = 0;
+    for (;;) {
+      let surest = -1;
+      let most = needed;
+      for (let q = 0; q < MOST_PSYCHICS; q++) {
+        if (!((this.open >> q) & 1)) continue;
+        const right = this.chance[q];
+        const sure = Math.max(checks > 0 ? right : 0, crosses > 0 ? 1 - right : 0);
+        if (sure <= most) continue;
+        most = sure;
+        surest = q;
+      }
+      if (surest < 0) return action;
+      this.open &= ~(1 << surest);
+      if (this.chance[surest] >= 0.5) {
+        checks--;
+        action += 1 << surest;
+      } else {
+        crosses--;
+        action += CROSSES << surest;
+      }
+    }
+  }
+}
