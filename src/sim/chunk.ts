@@ -31,7 +31,12 @@ const tables = new WeakMap<CataloguedGame, WeakMap<Knowledge, Map<string, Sessio
  * Plays a job's games. The result depends on the arguments alone, but for `stopped`, which is asked before each game and ends
  * the chunk early.
  */
-export function runChunk(game: CataloguedGame, knowledge: Knowledge, job: Job, stopped: () => boolean = () => false): Chunk {
+export function runChunk(
+  game: CataloguedGame,
+  knowledge: Knowledge,
+  job: Job,
+  stopped: () => boolean = () => false,
+): Chunk {
   const { experiment, from, to } = job;
   const session = sessionOf(game, knowledge, experiment);
   const width = game.metrics.length;

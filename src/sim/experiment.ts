@@ -35,7 +35,8 @@ export function lineupOf(game: CataloguedGame, config: Given, casting: Casting):
 }
 
 /** The seed of game `index` of an experiment: what `Session.play` takes and what games.csv shows. */
-export const gameSeed = ({ seed, cell }: Experiment, index: number): number => seedOf(seed, cell * GAMES_A_CELL + index);
+export const gameSeed = ({ seed, cell }: Experiment, index: number): number =>
+  seedOf(seed, cell * GAMES_A_CELL + index);
 
 /** What an experiment is, in 16 hex digits, whatever the order its keys were written in. */
 export const hashOf = (experiment: Experiment): string =>

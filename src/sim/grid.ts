@@ -41,7 +41,10 @@ export function gridValues(param: Param): readonly GridValue[] {
 }
 
 /** All that the rows and the columns of a game's table can stand for; no columns mean a single one. */
-export function gridOf(game: CataloguedGame): { readonly rows: readonly GridValue[]; readonly columns: readonly GridValue[] } {
+export function gridOf(game: CataloguedGame): {
+  readonly rows: readonly GridValue[];
+  readonly columns: readonly GridValue[];
+} {
   const rows = gridValues(game.params[game.grid.rows]);
   const columns = game.grid.columns === undefined ? [] : gridValues(game.params[game.grid.columns]);
   if (rows.length * Math.max(1, columns.length) > MOST_CELLS) {

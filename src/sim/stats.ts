@@ -117,7 +117,8 @@ export class Ratio {
  * @throws RangeError where the two are not of one length.
  */
 export function pairedDifference(ours: ArrayLike<number>, theirs: ArrayLike<number>): Estimate {
-  if (ours.length !== theirs.length) throw new RangeError(`${ours.length} games cannot be paired with ${theirs.length}`);
+  if (ours.length !== theirs.length)
+    throw new RangeError(`${ours.length} games cannot be paired with ${theirs.length}`);
   const gaps = new Moments();
   for (let i = 0; i < ours.length; i++) gaps.add(ours[i] - theirs[i]);
   return gaps.estimate();

@@ -1,0 +1,127 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The files of a run, all in one folder. */
+export const RUN_FILES = { games: 'games.csv', clues: 'clues.csv', summary: 'summary.csv', run: 'run.json' } as const;
+export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
+
+/** Text is written in blocks of about so many characters. */
+const BLOCK = 1 << 16;
+
+/** Results cannot be written. The message is one line: what, where, and why. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError';
+}
+
+/** A file that is written piece by piece under another name in the same folder, and gets its own once it is whole. */
+export interface Sink {
+  write(text: string): Promise<void>;
+}
+
+/** Where a run's results go. Nothing shows under its own name before `keep`. */
+export class RunFolder {
+  private readonly open: {
+    readonly file: RunFile;
+    readonly temporary: string;
+    readonly handle: FileHandle;
+    flush(): Promise<void>;
+  }[] = [];
+
+  private constructor(readonly path: string) {}
+
+  /**
+   * Makes the folder if need be, and removes an earlier run's files where `force` says so.
+   * @throws FolderError where it holds a run already, or cannot be made.
+   */
+  static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
+    await explained(`cannot make the folder ${path}`, () => mkdir(path, { recursive: true }));
+    for (const file of Object.values(RUN_FILES)) {
+      const where = join(path, file);
+      const exists = await stat(where).then(
+        () => true,
+        () => false,
+      );
+      if (exists && !force)
+        throw new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
+      if (exists) await explained(`cannot remove ${where}`, () => rm(where));
+    }
+    return new RunFolder(path);
+  }
+
+  /**
+   * Starts a file. What cannot be written shows here, before anything is played.
+   * @throws FolderError
+   */
+  async begin(file: RunFile, header: string): Promise<Sink> {
+    const temporary = join(this.path, `.${file}.${process.pid}.part`);
+    const task = `cannot write ${join(this.path, file)}`;
+    const handle = await explained(task, () => open(temporary, 'w'));
+    let block = header;
+    const flush = async (): Promise<void> => {
+      const text = block;
+      block = '';
+      if (text !== '') await explained(task, () => handle.writeFile(text));
+    };
+    this.open.push({ file, temporary, handle, flush });
+    return {
+      async write(text) {
+        block += text;
+        if (block.length >= BLOCK) await flush();
+      },
+    };
+  }
+
+  /**
+   * Writes out whatever has begun and gives each file its name, in the order they were begun.
+   * @throws FolderError
+   */
+  async keep(): Promise<void> {
+    for (const { flush } of this.open) await flush();
+    for (const { file, temporary, handle } of this.open.splice(0)) {
+      const where = join(this.path, file);
+      await explained(`cannot write ${where}`, async () => {
+        await handle.sync();
+        await handle.close();
+        await rename(temporary, where);
+      });
+    }
+  }
+
+  /** Removes whatever has begun and was not kept. */
+  async drop(): Promise<void> {
+    for (const { temporary, handle } of this.open.splice(0)) {
+      await handle.close().catch(() => {});
+      await rm(temporary, { force: true }).catch(() => {});
+    }
+  }
+}
+
+const REASONS: Readonly<Record<string, string | undefined>> = {
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file grew too large for the disk',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'there is a file of that name',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such folder',
+  ENAMETOOLONG: 'the name is too long',
+  EIO: 'the disk does not answer',
+};
+
+/** What a system error means, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return (code === undefined ? undefined : REASONS[code]) ?? code ?? String(error);
+}
+
+async function explained<T>(task: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new FolderError(`${task}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,27 @@
+export type { Chunk, Job } from './chunk.ts';
+export { runChunk } from './chunk.ts';
+export type { Setting } from './csv.ts';
+export {
+  detailColumns,
+  detailLines,
+  eyesOf,
+  gameColumns,
+  gameLines,
+  summaryColumns,
+  summaryLines,
+  toLines,
+} from './csv.ts';
+export type { Executor, Played } from './executor.ts';
+export { inlineExecutor, jobsOf, threadExecutor } from './executor.ts';
+export type { Casting, Experiment } from './experiment.ts';
+export { gameSeed, hashOf, lineupOf } from './experiment.ts';
+export type { RunFile, Sink } from './folder.ts';
+export { FolderError, RUN_FILES, RunFolder, reasonOf } from './folder.ts';
+export type { GamesRow } from './games-row.ts';
+export { readGamesRow } from './games-row.ts';
+export type { Cell, Cells, GridValue } from './grid.ts';
+export { cellsOf, gridIndex, gridOf, gridValues } from './grid.ts';
+export type { Estimate } from './stats.ts';
+export { Moments, Ratio, pairedDifference, reachOf, wilson } from './stats.ts';
+export type { Finding } from './summary.ts';
+export { Tally, foldChecksums, hexOf } from './summary.ts';
