@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    watch: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: ['default', './test/reporter.ts'],
+  },
+});
