@@ -65,11 +65,16 @@ function drawToFront(list: number[], count: number, rng: Sfc32): void {
   }
 }
 
-/** The same eyes with their visions mixed up: row i is what row order[i] was. */
-export function shuffleRows({ rows, columns, cells }: Affinity, rng: Sfc32): Affinity {
-  const order = Array.from({ length: rows }, (_, i) => i);
-  drawToFront(order, rows, rng);
-  const mixed = new Float32Array(cells.length);
-  order.forEach((from, to) => mixed.set(cells.subarray(from * columns, (from + 1) * columns), to * columns));
-  return { rows, columns, cells: mixed };
+/** A copy in random order. */
+export function shuffled<T>(list: readonly T[], rng: Sfc32): readonly T[] {
+  const order = list.map((_, i) => i);
+  drawToFront(order, order.length, rng);
+  return order.map((i) => list[i]);
+}
+
+/** The same eyes with their visions mixed up: what a vision suggests no longer has anything to do with what is on it. */
+export function shuffleVisions({ rows, columns, cells }: Affinity, rng: Sfc32): Affinity {
+  const order = shuffled([...Array(rows).keys()], rng);
+  const mixed = order.flatMap((row) => [...cells.subarray(row * columns, (row + 1) * columns)]);
+  return { rows, columns, cells: Float32Array.from(mixed) };
 }
