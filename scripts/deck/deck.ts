@@ -11,7 +11,7 @@ import { visionRecipes } from './visions.ts';
 export const PICTURE_WIDTH = 384;
 export const PICTURE_HEIGHT = 576;
 
-const QUALITY = 86;
+const QUALITY = 90;
 
 /** A picture as SVG and the words it shows, with their visible weights. */
 export type DrawnCard = { readonly svg: string; readonly words: Readonly<Record<string, number>> };

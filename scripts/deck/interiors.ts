@@ -1,5 +1,5 @@
 import { HEIGHT, num, WIDTH } from './canvas.ts';
-import { blend, darken, lighten } from './colours.ts';
+import { blend, type Colour, darken, lighten } from './colours.ts';
 import type { Scene } from './scene.ts';
 
 export type Wallpaper = 'stripe' | 'damask' | 'diamond' | 'dots' | 'tile' | 'brick';
@@ -74,6 +74,50 @@ export function paintWindow(scene: Scene, x: number, y: number, width: number, h
       `stroke="${wood}" stroke-width="6"/>`,
   );
   scene.mention('window', 0.3);
+}
+
+/** A plank on brackets; (x, y) is the left end of its upper edge. */
+export function paintShelf(scene: Scene, x: number, y: number, width: number): void {
+  const { canvas, mood } = scene;
+  const wood = blend(mood.land[1], '#8a5a2c', 0.45);
+  const bracket = (at: number) => `M${num(at)} ${y + 14}v30q18 -8 22 -30Z`;
+  canvas.draw(
+    `<g filter="${canvas.softShadow()}"><path d="${bracket(x + 28)}${bracket(x + width - 50)}" fill="${darken(wood, 0.3)}"/>` +
+      `<rect x="${x}" y="${y}" width="${width}" height="15" rx="3" fill="${lighten(wood, 0.12)}"/></g>`,
+  );
+}
+
+/** A bookcase full of spines; (x, y) is its upper left corner. */
+export function paintBookcase(scene: Scene, x: number, y: number, width: number, shelves: number): void {
+  const { canvas, mood, random } = scene;
+  const wood = blend(mood.land[1], '#6b3f1d', 0.5);
+  const rise = 82;
+  const bindings: readonly [Colour, ...Colour[]] = [
+    '#8c2f2b',
+    '#2f5d4f',
+    '#2f4a78',
+    '#a8742a',
+    '#5b3a6b',
+    '#7a5636',
+    '#b0a080',
+  ];
+  let books = '';
+  for (let shelf = 0; shelf < shelves; shelf++) {
+    const foot = y + (shelf + 1) * rise;
+    books += `<rect x="${x + 10}" y="${foot - rise + 8}" width="${width - 20}" height="${rise - 8}" fill="${darken(wood, 0.6)}"/>`;
+    for (let spine = x + 13; spine < x + width - 30;) {
+      const [thick, tall] = [random.between(9, 20), random.between(44, 66)];
+      const binding = random.pick(bindings);
+      books +=
+        `<rect x="${num(spine)}" y="${num(foot - tall)}" width="${num(thick)}" height="${num(tall)}" rx="1.5" fill="${binding}"/>` +
+        `<path d="M${num(spine)} ${num(foot - tall + 9)}h${num(thick)}m0 ${num(tall - 20)}h${num(-thick)}" stroke="#e2c27a" stroke-width="2" opacity=".7"/>`;
+      spine += thick + random.between(0.5, 2);
+    }
+    books += `<rect x="${x}" y="${foot}" width="${width}" height="8" fill="${lighten(wood, 0.15)}"/>`;
+  }
+  canvas.draw(
+    `<g filter="${canvas.softShadow()}"><rect x="${x}" y="${y - 6}" width="${width}" height="${shelves * rise + 14}" rx="4" fill="${wood}"/></g>${books}`,
+  );
 }
 
 /** Theatre curtains drawn aside, over everything painted before. */

@@ -19,7 +19,7 @@ function displayed(title: string, word: string, mood: MoodName, ...attributes: [
 }
 
 const OBJECTS: readonly DisplayedObject[] = [
-  displayed('Dagger', 'dagger', 'ember', 'drop of blood', 'rose'),
+  displayed('Dagger', 'dagger', 'ember', 'shield', 'rose'),
   displayed('Axe', 'axe', 'moss', 'wood', 'evergreen tree'),
   displayed('Rope', 'knot', 'seaglass', 'anchor', 'ladder'),
   displayed('Poison', 'alembic', 'absinthe', 'skull and crossbones', 'mushroom'),
@@ -67,16 +67,19 @@ function paintPedestal(scene: Scene, object: Thing, attributes: readonly Thing[]
     ],
     'across',
   );
+  const flutes = [-56, -28, 0, 28, 56].map((dx) => `M${MIDDLE + dx} 500L${num(MIDDLE + dx * 0.92)} 700`);
   canvas.draw(
-    `<path d="M-10 540C120 512 360 512 490 540V730H-10Z" fill="${drape}"/>` +
+    `<path d="M-10 548C120 520 360 520 490 548V730H-10Z" fill="${drape}"/>` +
       `<g stroke="${darken(velvet, 0.5)}" opacity=".35" fill="none">${folds.join('')}</g>` +
-      `<g filter="${canvas.softShadow()}"><path d="M142 494L160 640Q240 664 320 640L338 494Z" fill="${column}"/>` +
-      `<path d="M82 478v20q158 58 316 0v-20Z" fill="${column}"/></g>` +
-      `<ellipse cx="${MIDDLE}" cy="478" rx="158" ry="30" fill="${lighten(stone, 0.3)}"/>`,
+      `<g filter="${canvas.softShadow()}"><path d="M158 484L166 730H314L322 484Z" fill="${column}"/></g>` +
+      `<path d="${flutes.join('')}" stroke="${darken(stone, 0.6)}" stroke-width="5" opacity=".28"/>` +
+      `<path d="M130 482q110 44 220 0l-22 34q-88 30 -176 0Z" fill="${column}"/>` +
+      `<path d="M96 458v20q144 52 288 0v-20Z" fill="${column}"/>` +
+      `<ellipse cx="${MIDDLE}" cy="458" rx="144" ry="27" fill="${lighten(stone, 0.3)}"/>`,
   );
   const { width, height } = object.icon.ink;
-  const size = Math.min(396, (300 * Math.max(width, height)) / width);
-  scene.stand(object, { x: MIDDLE, y: 484, size, weight: 2.4, haze: 0.02 });
+  const longer = Math.max(width, height);
+  scene.stand(object, { x: MIDDLE, y: 464, size: Math.min(400, (336 * longer) / width), weight: 2.4, haze: 0.02 });
   paintSparks(scene, 70, 60, 410, 440, 18);
   const [left, right] = attributes;
   if (left) scene.stand(left, { x: 98, y: 682, size: 166, haze: 0.02 });

@@ -154,3 +154,16 @@ export function paintSparks(scene: Scene, left: number, top: number, right: numb
   });
   scene.canvas.draw(`<g fill="${scene.mood.light}">${sparks.join('')}</g>`);
 }
+
+/** Birds far off. */
+export function paintFlock(scene: Scene, x: number, y: number, count: number): void {
+  const { random, mood } = scene;
+  const birds = Array.from({ length: count }, () => {
+    const [wing, dip] = [random.between(6, 12), random.between(3, 6)];
+    const start = `M${num(x + random.between(-50, 50))} ${num(y + random.between(-26, 26))}`;
+    return `${start}q${num(wing / 2)} ${num(-dip)} ${num(wing)} ${num(dip * 0.4)}q${num(wing / 2)} ${num(-dip * 1.4)} ${num(wing)} ${num(-dip * 0.4)}`;
+  });
+  scene.canvas.draw(
+    `<path d="${birds.join('')}" fill="none" stroke="${mood.land[2]}" stroke-width="2.2" stroke-linecap="round" opacity=".75"/>`,
+  );
+}

@@ -47,9 +47,9 @@ export function portal(scene: Scene, [within, left, right, above]: Cast): void {
   const clip = canvas.define((id) => `<clipPath id="${id}"><path d="${shape}"/></clipPath>`);
   const beyond = MOODS[random.pick<MoodName>(['rose', 'gold', 'ice', 'violet', 'seaglass', 'dusk'])];
   const sky = canvas.linear([
-    [0, beyond.sky[0]],
-    [0.5, beyond.sky[1]],
-    [1, beyond.sky[2]],
+    [0, beyond.sky[1]],
+    [0.6, beyond.sky[2]],
+    [1, beyond.light],
   ]);
   paintGlow(scene, MIDDLE, 310, 330, 0.6);
   canvas.draw(
@@ -136,7 +136,7 @@ export function giantRoom(scene: Scene, [giant, left, right, hanging]: Cast): vo
   paintWindow(scene, windowX, 66, 114, 176);
   paintGlow(scene, windowX + 57, 150, 190, 0.35, '#fff6d8');
   paintGlow(scene, MIDDLE, 400, 260, 0.4);
-  scene.stand(giant, { x: MIDDLE, y: 568, size: 316, weight: 1.9 });
+  scene.stand(giant, { x: MIDDLE, y: 584, size: 356, weight: 1.9 });
   scene.stand(left, { x: 104, y: 674, size: 152 });
   scene.stand(right, { x: 374, y: 680, size: 160 });
   if (!hanging) return;
@@ -169,12 +169,12 @@ export function glassBell(scene: Scene, [main, left, right, outside, other]: Cas
   const turf = blend(mood.land[0], '#7cb862', 0.5);
   canvas.draw(
     `<g filter="${canvas.softShadow()}"><path d="M52 528h376l14 30q0 14 -14 14H52q-14 0 -14 -14Z" fill="${turned}"/></g>` +
-      `<path d="${glass}" fill="${air}"/><path d="M76 530Q240 476 404 530Z" fill="${turf}"/>` +
+      `<path d="${glass}" fill="${air}"/><path d="M76 530Q240 424 404 530Z" fill="${turf}"/>` +
       `<circle cx="240" cy="72" r="15" fill="${air}" stroke="${mood.light}" stroke-width="3" stroke-opacity=".8"/>`,
   );
-  scene.stand(main, { x: MIDDLE, y: 506, size: 236, weight: 1.6 });
-  scene.stand(left, { x: 138, y: 524, size: 116 });
-  scene.stand(right, { x: 344, y: 526, size: 116 });
+  scene.stand(main, { x: MIDDLE, y: 484, size: 266, weight: 1.6 });
+  scene.stand(left, { x: 136, y: 526, size: 116 });
+  scene.stand(right, { x: 346, y: 526, size: 116 });
   paintSparks(scene, 110, 110, 370, 300, 16);
   canvas.draw(
     `<path d="${glass}" fill="none" stroke="${lighten(mood.light, 0.4)}" stroke-width="4" stroke-opacity=".8"/>` +
@@ -207,11 +207,11 @@ export function dream(scene: Scene, [bed, main, left, right]: Cast): void {
     `<g fill="${blend(mood.sky[1], mood.land[1], 0.3)}" opacity=".55" filter="${canvas.softShadow()}">${edge}</g>` +
       `<g fill="${cloud}">${fill}<circle cx="250" cy="452" r="30"/><circle cx="236" cy="506" r="18"/><circle cx="226" cy="540" r="11"/></g>`,
   );
-  scene.place(main, { x: MIDDLE, y: 196, size: 216, turn: random.between(-6, 6), weight: 1.5 });
-  scene.place(left, { x: 118, y: 318, size: 126, turn: random.between(-8, 8) });
-  if (right) scene.place(right, { x: 356, y: 324, size: 128, turn: random.between(-8, 8) });
-  scene.stand(bed, { x: MIDDLE, y: 676, size: 236, weight: 1.3 });
+  scene.place(main, { x: MIDDLE, y: 182, size: 204, turn: random.between(-6, 6), weight: 1.5 });
+  scene.place(left, { x: 112, y: 336, size: 128, turn: random.between(-8, 8) });
+  if (right) scene.place(right, { x: 364, y: 340, size: 128, turn: random.between(-8, 8) });
   paintGrass(scene, 30);
+  scene.stand(bed, { x: MIDDLE, y: 680, size: 240, weight: 1.3 });
   scene.mention('thought balloon', 0.5);
 }
 

@@ -4,7 +4,16 @@ import { blend, type Colour, darken } from './colours.ts';
 import type { Thing } from './icons.ts';
 import { paintGrass, paintHills, paintMountains, paintSea } from './land.ts';
 import type { Scene } from './scene.ts';
-import { paintClouds, paintGlow, paintMoon, paintOpenSky, paintRain, paintRays, paintSparks } from './sky.ts';
+import {
+  paintClouds,
+  paintFlock,
+  paintGlow,
+  paintMoon,
+  paintOpenSky,
+  paintRain,
+  paintRays,
+  paintSparks,
+} from './sky.ts';
 
 /** The things of a vision, the leading one first. Each template says what it does with them. */
 export type Cast = readonly [Thing, Thing, Thing, Thing?, Thing?];
@@ -20,10 +29,10 @@ export function colossus(scene: Scene, [giant, left, right, above]: Cast): void 
   paintGlow(scene, MIDDLE, 300, 310, 0.6);
   scene.place(giant, { x: MIDDLE, y: 312, size: 350, haze: 0.14, turn: random.between(-3, 3), weight: 2 });
   paintBackdrop(scene, random.pick(['hills', 'sea', 'forest', 'dunes']));
+  paintGrass(scene, 30);
   scene.stand(left, { x: random.between(115, 135), y: 642, size: 165 });
   scene.stand(right, { x: random.between(345, 365), y: 668, size: 170 });
   if (above) scene.place(above, { x: moonLeft ? 385 : 95, y: 95, size: 105, turn: random.between(-12, 12) });
-  paintGrass(scene, 30);
 }
 
 /** A balloon of anything carries a basket of anything over the land. */
@@ -56,6 +65,7 @@ export function tower(scene: Scene, [base, second, third, top, aside]: Cast): vo
   paintBackdrop(scene, random.pick(['hills', 'dunes', 'chequers', 'sea']));
   paintGlow(scene, MIDDLE, 360, 300, 0.5);
   const floors = [base, second, third, top].filter((floor) => floor !== undefined);
+  paintGrass(scene, 26);
   const sizes = floors.length === 4 ? [230, 190, 160, 140] : [260, 215, 185];
   let foot = 676;
   floors.forEach((floor, i) => {
@@ -68,8 +78,7 @@ export function tower(scene: Scene, [base, second, third, top, aside]: Cast): vo
     else scene.place(floor, { ...placement, y: foot - tall / 2, turn: random.between(-7, 7) });
     foot -= tall * 0.9;
   });
-  if (aside) scene.stand(aside, { x: random.pick([84, 396]), y: 664, size: 118 });
-  paintGrass(scene, 26);
+  if (aside) scene.stand(aside, { x: random.pick([84, 396]), y: 672, size: 122 });
 }
 
 /** One thing stands by the water, another looks back from it. */
@@ -85,6 +94,7 @@ export function reflection(scene: Scene, [above, below, left, right]: Cast): voi
   ]);
   canvas.draw(`<rect y="${shore}" width="${WIDTH}" height="${HEIGHT - shore}" fill="${water}"/>`);
   paintGlow(scene, MIDDLE, shore - 110, 210, 0.5);
+  paintFlock(scene, 84, 206, 7);
   scene.place(below, {
     x: MIDDLE,
     y: shore + 152,
@@ -95,7 +105,7 @@ export function reflection(scene: Scene, [above, below, left, right]: Cast): voi
     opacity: 0.92,
     weight: 1.3,
   });
-  scene.stand(above, { x: MIDDLE, y: shore + 6, size: 268, weight: 1.5 });
+  scene.stand(above, { x: MIDDLE + 8, y: shore + 6, size: 256, weight: 1.5 });
   const glints = Array.from({ length: 36 }, () => {
     const y = shore + 6 + random.next() ** 1.3 * (HEIGHT - shore);
     const width = random.between(20, 130);
@@ -106,7 +116,7 @@ export function reflection(scene: Scene, [above, below, left, right]: Cast): voi
     `<path d="M0 ${shore}H${WIDTH}" stroke="${mood.light}" stroke-opacity=".6" stroke-width="2"/>` +
       `<g fill="none" stroke="${mood.light}">${glints.join('')}</g>`,
   );
-  scene.place(left, { x: 88, y: shore - 8, size: 122, turn: random.between(-5, 5) });
+  scene.place(left, { x: 70, y: 636, size: 108, turn: random.between(-5, 5) });
   if (right) scene.place(right, { x: 396, y: 130, size: 118, turn: random.between(-12, 12), haze: 0.1 });
   scene.mention('mirror', 0.2);
 }
@@ -160,9 +170,9 @@ export function tree(scene: Scene, [first, second, third, visitor]: Cast): void 
   canvas.draw(`<g stroke="${bark}" stroke-linecap="round" fill="none">${wood}</g>`);
   const leaf = random.pick<Colour>(['#d9534f', '#e8a33d', '#5fae57', '#c86fc9', '#4fb3bf']);
   const leaves = twigs.flatMap(([x, y]) =>
-    [0, 1, 2, 3].map(() => {
-      const [cx, cy] = [x + random.between(-24, 24), y + random.between(-20, 20)];
-      const shape = `rx="${num(random.between(8, 16))}" ry="${num(random.between(5, 10))}"`;
+    [0, 1, 2, 3, 4, 5, 6].map(() => {
+      const [cx, cy] = [x + random.between(-32, 32), y + random.between(-26, 26)];
+      const shape = `rx="${num(random.between(9, 18))}" ry="${num(random.between(6, 11))}"`;
       const turn = `rotate(${num(random.between(0, 180))} ${num(cx)} ${num(cy)})`;
       return `<ellipse cx="${num(cx)}" cy="${num(cy)}" ${shape} transform="${turn}" opacity="${num(random.between(0.55, 0.95))}"/>`;
     }),
@@ -183,8 +193,8 @@ export function tree(scene: Scene, [first, second, third, visitor]: Cast): void 
     );
     scene.place(fruit, { x, y, size: 112, turn: random.between(-8, 8), weight: 1 });
   }
-  if (visitor) scene.stand(visitor, { x: random.pick([112, 370]), y: 680, size: 165 });
   paintGrass(scene, 44);
+  if (visitor) scene.stand(visitor, { x: random.pick([112, 370]), y: 684, size: 172 });
   scene.mention('deciduous tree', 0.5);
 }
 
@@ -194,15 +204,16 @@ export function procession(scene: Scene, [nearest, ...behind]: Cast): void {
   paintOpenSky(scene);
   paintMoon(scene, random.between(120, 360), 112, 62, 'full');
   paintMountains(scene, 0.48, 0.2);
+  paintFlock(scene, random.pick([110, 370]), 226, 7);
   paintHills(scene, 0.48, 3, 30);
   canvas.draw(
     `<path d="M120 730C20 620 480 580 340 497C240 446 300 400 258 362L272 362C336 405 296 440 400 484C580 575 215 615 380 730Z" ` +
       `fill="${blend(mood.land[0], mood.light, 0.6)}" opacity=".85"/>`,
   );
   const places = [
-    { x: 356, y: 494, size: 140, haze: 0.12 },
-    { x: 262, y: 392, size: 105, haze: 0.2 },
-    { x: 122, y: 440, size: 112, haze: 0.16 },
+    { x: 362, y: 502, size: 152, haze: 0.1 },
+    { x: 256, y: 388, size: 122, haze: 0.16 },
+    { x: 104, y: 436, size: 124, haze: 0.12 },
   ];
   const walkers = behind.filter((walker) => walker !== undefined);
   if (walkers.length < 3) places.splice(2);
@@ -213,8 +224,8 @@ export function procession(scene: Scene, [nearest, ...behind]: Cast): void {
       scene.stand(walker, { ...place, x: place.x + random.between(-10, 10), weight: place.size / 140 });
   }
   paintGlow(scene, 220, 560, 170, 0.35);
-  scene.stand(nearest, { x: 190, y: 684, size: 238, weight: 1.5 });
   paintGrass(scene, 30);
+  scene.stand(nearest, { x: 190, y: 688, size: 238, weight: 1.5 });
 }
 
 /** A floating island with its inhabitants; something may hang below it. */
@@ -224,6 +235,7 @@ export function island(scene: Scene, [main, left, right, below, above]: Cast): v
   const moonLeft = random.chance(0.5);
   paintMoon(scene, moonLeft ? 84 : 396, 96, 42, random.chance(0.5) ? 'full' : 'crescent');
   paintSea(scene, 0.88);
+  paintFlock(scene, random.pick([80, 400]), 536, 6);
   const y = 430;
   paintGlow(scene, MIDDLE, y - 90, 290, 0.55);
   const rock = canvas.linear([
@@ -236,9 +248,9 @@ export function island(scene: Scene, [main, left, right, below, above]: Cast): v
       `C276 ${y + 152} 226 ${y + 166} 204 ${y + 118}C172 ${y + 66} 66 ${y + 70} 36 ${y}Z" fill="${rock}"/>` +
       `<path d="M36 ${y}C70 ${y - 34} 410 ${y - 34} 444 ${y}C384 ${y + 38} 310 ${y + 14} 262 ${y + 36}C196 ${y + 14} 108 ${y + 40} 36 ${y}Z" fill="${turf}"/></g>`,
   );
-  scene.stand(main, { x: MIDDLE, y: y - 8, size: 262, weight: 1.6 });
-  scene.stand(left, { x: 96, y: y + 14, size: 128 });
-  scene.stand(right, { x: 386, y: y + 14, size: 128, flip: random.chance(0.4) });
+  scene.stand(main, { x: MIDDLE, y: y - 8, size: 244, weight: 1.6 });
+  scene.stand(left, { x: 86, y: y + 16, size: 122 });
+  scene.stand(right, { x: 396, y: y + 16, size: 122, flip: random.chance(0.4) });
   if (below) {
     canvas.draw(
       `<path d="M246 ${y + 150}V${y + 206}" stroke="${mood.light}" stroke-width="2.6" stroke-dasharray="6 5"/>`,
