@@ -21,7 +21,9 @@ export class CaseVote {
     for (let i = 0; i < open.cases; i++) {
       for (let k = 0; k < open.revealedCount; k++) {
         for (let row = 0; row < ROWS; row++) {
-          this.weight[k * ROWS + row] = Math.exp(this.sharpness * this.eyes.see(open.revealed[k], caseCardAt(open, i, row)));
+          this.weight[k * ROWS + row] = Math.exp(
+            this.sharpness * this.eyes.see(open.revealed[k], caseCardAt(open, i, row)),
+          );
         }
       }
       this.belief[i] = Math.log(this.matchings(0, open.revealedCount, 0));

@@ -2,13 +2,17 @@ import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
 import { HAND, ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
-import { caseCardAt } from './candidates.ts';
+import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
 
 /** Chooses the finale's case and visions one row at a time: each vision should fit its card better than any card of another case. */
 export class FinalePlan {
   /** The best plan found by the last `plan`, as an action, and the hand positions it leaves. */
   action: Action = 0;
   unused = 0;
+  /** Affinity of the vision at a hand position to each case's card of each row, at (place * MOST_PSYCHICS + case) * ROWS + row. */
+  private readonly fit = new Float64Array(HAND * MOST_PSYCHICS * ROWS);
+  /** What each vision suggests most outside a case, at place * MOST_PSYCHICS + case. */
+  private readonly rival = new Float64Array(HAND * MOST_PSYCHICS);
 
   constructor(
     private readonly eyes: Eyes,
@@ -16,19 +20,21 @@ export class FinalePlan {
   ) {}
 
   /** Finds the best plan and returns its gap, added up over the three visions. */
-  plan({ open, own }: ViewOf<Mysterium, 'ghost'>): number {
+  plan(view: ViewOf<Mysterium, 'ghost'>): number {
+    const { cases, handCount } = view.open;
+    this.look(view);
     let widest = -Infinity;
-    for (let i = 0; i < open.cases; i++) {
+    for (let i = 0; i < cases; i++) {
       let used = 0;
       let code = i;
       let gap = 0;
       for (let row = 0; row < ROWS; row++) {
         let best = 0;
         let wider = -Infinity;
-        for (let place = 0; place < open.handCount; place++) {
-          if ((used >> place) & 1) continue;
-          const alone = this.gapOf(open, own.hand[place], i, row);
-          if (alone <= wider) continue;
+        for (let place = 0; place < handCount; place++) {
+          const at = place * MOST_PSYCHICS + i;
+          const alone = this.fit[at * ROWS + row] - this.rivalWeight * this.rival[at];
+          if ((used >> place) & 1 || alone <= wider) continue;
           wider = alone;
           best = place;
         }
@@ -39,20 +45,33 @@ export class FinalePlan {
       if (gap <= widest) continue;
       widest = gap;
       this.action = code;
-      this.unused = ((1 << open.handCount) - 1) & ~used;
+      this.unused = ((1 << handCount) - 1) & ~used;
     }
     return widest;
   }
 
-  private gapOf(open: ViewOf<Mysterium, 'ghost'>['open'], vision: number, i: number, row: number): number {
-    let rival = -Infinity;
-    for (let other = 0; other < open.cases; other++) {
-      if (other === i) continue;
-      for (let r = 0; r < ROWS; r++) {
-        const fit = this.eyes.see(vision, caseCardAt(open, other, r));
-        if (fit > rival) rival = fit;
+  private look({ open, own }: ViewOf<Mysterium, 'ghost'>): void {
+    for (let place = 0; place < open.handCount; place++) {
+      // The best fit of all, where it is, and the best of the other cases.
+      let most = -Infinity;
+      let owner = 0;
+      let second = -Infinity;
+      for (let i = 0; i < open.cases; i++) {
+        let here = -Infinity;
+        for (let row = 0; row < ROWS; row++) {
+          const fit = this.eyes.see(own.hand[place], caseCardAt(open, i, row));
+          this.fit[(place * MOST_PSYCHICS + i) * ROWS + row] = fit;
+          if (fit > here) here = fit;
+        }
+        if (here > most) {
+          second = most;
+          most = here;
+          owner = i;
+        } else if (here > second) {
+          second = here;
+        }
       }
+      for (let i = 0; i < open.cases; i++) this.rival[place * MOST_PSYCHICS + i] = i === owner ? second : most;
     }
-    return this.eyes.see(vision, caseCardAt(open, i, row)) - this.rivalWeight * rival;
   }
 }

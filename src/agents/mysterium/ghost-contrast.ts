@@ -66,7 +66,8 @@ export class ContrastGhost implements Agent<View> {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
     const gap = this.serve(view, p, largestDelivery(open));
-    if (open.crowsLeft > 0 && gap < this.threshold(view)) return REDRAW + this.useless(view, open.unfinished & ~open.served);
+    if (open.crowsLeft > 0 && gap < this.threshold(view))
+      return REDRAW + this.useless(view, open.unfinished & ~open.served);
     return p * MASKS + this.mask;
   }
 
@@ -155,7 +156,8 @@ export class ContrastGhost implements Agent<View> {
     for (let col = 0; col < open.config.width; col++) {
       if (!((field >> col) & 1)) continue;
       const card = cardAt(open, p, col);
-      for (let k = open.stageStart[p]; k < open.givenCount[p]; k++) this.sum[col] += this.eyes.see(open.given[shelf + k], card);
+      for (let k = open.stageStart[p]; k < open.givenCount[p]; k++)
+        this.sum[col] += this.eyes.see(open.given[shelf + k], card);
     }
   }
 }

@@ -12,7 +12,13 @@ import { TokenBudget, tokenParams } from './token-budget.ts';
 
 export const literalPsychicParams = {
   ...eyesParams,
-  sharpness: real(0.01, 20, 1, 'how surely an association of one standard deviation speaks for a card, in nats', 'log'),
+  sharpness: real(
+    0.01,
+    20,
+    0.7,
+    'how surely an association of one standard deviation speaks for a card, in nats',
+    'log',
+  ),
   temperature: real(0, 5, 0, 'slips: 0 always picks the likeliest card, 1 picks in proportion to belief'),
   trust: real(0, 5, 1, 'how much a card named by another psychic counts, in nats'),
   ...tokenParams,
@@ -94,13 +100,14 @@ export class LiteralPsychic implements Agent<View> {
     const field = candidates(open, q);
     for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
       const vision = open.given[shelf + this.until[q]];
-      for (let col = 0; col < width; col++) if ((field >> col) & 1) this.sum[row + col] += this.eyes.see(vision, cardAt(open, q, col));
+      for (let col = 0; col < width; col++)
+        if ((field >> col) & 1) this.sum[row + col] += this.eyes.see(vision, cardAt(open, q, col));
     }
   }
 
   private likeliest(field: number): number {
     let best = -1;
-    for (let col = 0; col < 31 - Math.clz32(field) + 1; col++) {
+    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
       if ((field >> col) & 1 && (best < 0 || this.belief[col] > this.belief[best])) best = col;
     }
     return best;

@@ -4,7 +4,12 @@ import { CROSSES, TOKENS_RETURN } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS } from './candidates.ts';
 
 export const tokenParams = {
-  confidence: real(0.5, 1, 0.65, 'how sure of a prediction a psychic must be to spend a token while more rounds follow'),
+  confidence: real(
+    0.5,
+    1,
+    0.65,
+    'how sure of a prediction a psychic must be to spend a token while more rounds follow',
+  ),
 };
 
 /** The last round before spent tokens come back, and the last of all: what is kept beyond them is lost. */

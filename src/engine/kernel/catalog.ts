@@ -1,13 +1,15 @@
 import type { Action, Agent, RoleOf, Shape, ViewOf } from './agent.ts';
+import { checked } from './checked.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { ParamError, resolve } from './params.ts';
 import type { Given, Params, ValuesOf } from './params.ts';
+
 import { play, sit } from './play.ts';
 import { replay } from './record.ts';
 import type { GameRecord } from './record.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
-import type { Chair, Metric, Notation, Rules, State } from './rules.ts';
+import type { Metric, Notation, Rules, State } from './rules.ts';
 
 /** An agent on offer for one role of one game; its parameter type stays inside `create`. */
 export interface AgentEntry<T extends Shape, Role extends RoleOf<T>> {
@@ -135,33 +137,41 @@ export interface CataloguedGame {
   check(role: string, plan: SeatPlan): void;
   /** @throws ParamError for a config, a line-up or parameters that do not hold. */
   open(config: Given, lineup: readonly SeatPlan[], knowledge: Knowledge): Session;
-  /** A recorded game in words, with its metrics. */
+  /** A recorded game in words, with its metrics. @throws ParamError or IllegalActionError for a record that does not hold. */
   retell(record: GameRecord, titles: CardTitles): { readonly story: readonly string[]; readonly metrics: Float64Array };
 }
 
-/** What `rules` does, told and kept: `tell` hears each joint action before and after it is applied. */
-function witnessed<T extends Shape>(
+/** The same rules with a listener: `hears` is told of the deal, and of each joint action before and after it is applied. */
+function overheard<T extends Shape>(
   rules: Rules<T>,
-  actions: Action[],
-  story: string[],
-  narrator: Narrator | undefined,
+  hears: (moment: 'dealt' | 'chosen' | 'applied', state: State<T>, joint: Int32Array) => void,
 ): Rules<T> {
+  const nobody = new Int32Array(0);
   return {
     ...rules,
     deal(state, rng) {
       rules.deal(state, rng);
-      if (narrator) story.push(...narrator.opening());
+      hears('dealt', state, nobody);
     },
     apply(state, joint, rng) {
-      const acting = rules.acting(state);
-      joint.forEach((action, seat) => {
-        if ((acting >> seat) & 1) actions.push(action);
-      });
-      if (narrator) story.push(...narrator.chosen(joint));
+      hears('chosen', state, joint);
       rules.apply(state, joint, rng);
-      if (narrator) story.push(...narrator.outcome());
+      hears('applied', state, joint);
     },
   };
+}
+
+/** Writes a game's story as it is played, one narrator a game. */
+function storyteller<T extends Shape>(narrate: (state: State<T>, titles: CardTitles) => Narrator, titles: CardTitles) {
+  const story: string[] = [];
+  let narrator: Narrator | undefined;
+  const hears = (moment: 'dealt' | 'chosen' | 'applied', state: State<T>, joint: Int32Array): void => {
+    narrator ??= narrate(state, titles);
+    story.push(
+      ...(moment === 'dealt' ? narrator.opening() : moment === 'chosen' ? narrator.chosen(joint) : narrator.outcome()),
+    );
+  };
+  return { story, hears };
 }
 
 /** Closes over a game's types, so that unlike games can stand in one list. */
@@ -175,16 +185,6 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     if (!entry)
       throw new ParamError(`no ${role} named ${plan.agent}; there are ${offered.map(({ id }) => id).join(', ')}`);
     return entry;
-  }
-
-  function seat<Role extends RoleOf<T>>(
-    state: State<T>,
-    at: number,
-    role: Role,
-    plan: SeatPlan,
-    knowledge: Knowledge,
-  ): Chair {
-    return sit(rules, state, at, role, entryOf(role, plan).create(plan.params, knowledge));
   }
 
   const isRole = (role: string): role is RoleOf<T> => Object.hasOwn(spec.agents, role);
@@ -227,7 +227,10 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
       const roles = state.own.map(({ role }) => role);
       if (lineup.length !== roles.length)
         throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
-      const chairs = lineup.map((plan, at) => seat(state, at, state.own[at].role, plan, knowledge));
+      const chairs = lineup.map((plan, at) => {
+        const role: RoleOf<T> = state.own[at].role;
+        return sit(rules, state, at, role, entryOf(role, plan).create(plan.params, knowledge));
+      });
       const rewind = recorder(state);
       const table = new Sfc32(0);
       const joint = new Int32Array(chairs.length);
@@ -238,10 +241,16 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
         detail: (write) => spec.ledger?.rows(state, eyes, write),
         record(seed, titles) {
           const actions: Action[] = [];
-          const story: string[] = [];
-          const narrator = titles && spec.narrator(state, titles);
-          play(witnessed(rules, actions, story, narrator), state, rewind, chairs, seed, table, joint);
-          return { record: { game: spec.id, version: spec.version, config: given, seed, actions }, story };
+          const teller = titles && storyteller(spec.narrator, titles);
+          const listening = overheard(rules, (moment, now, chosen) => {
+            if (moment === 'chosen') actions.push(...chosen.filter((_, at) => (rules.acting(now) >> at) & 1));
+            teller?.hears(moment, now, chosen);
+          });
+          play(listening, state, rewind, chairs, seed, table, joint);
+          return {
+            record: { game: spec.id, version: spec.version, config: given, seed, actions },
+            story: teller?.story ?? [],
+          };
         },
       };
     },
@@ -252,40 +261,16 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
           `the record was made under version ${record.version} of the rules of ${spec.id}, this is version ${spec.version}`,
         );
       }
-      return retell(spec, configOf(record.config), record, titles, measure);
+      const { story, hears } = storyteller(spec.narrator, titles);
+      const actions = record.actions[Symbol.iterator]();
+      const end = replay(overheard(checked(rules), hears), configOf(record.config), record.seed, {
+        [Symbol.iterator]: () => actions,
+      });
+      if (rules.acting(end) !== 0) throw new ParamError('the record stops before the game is over');
+      if (!actions.next().done) throw new ParamError('the record goes on after the game is over');
+      const row = new Float64Array(metrics.length);
+      measure(end, row);
+      return { story, metrics: row };
     },
   };
-}
-
-function retell<T extends Shape, P extends Params>(
-  spec: GameSpec<T, P>,
-  config: T['Config'],
-  record: GameRecord,
-  titles: CardTitles,
-  measure: (state: State<T>, row: Float64Array) => void,
-): { readonly story: readonly string[]; readonly metrics: Float64Array } {
-  const story: string[] = [];
-  let narrator: Narrator | undefined;
-  const told: Rules<T> = {
-    ...spec.rules,
-    create: (given) => {
-      const state = spec.rules.create(given);
-      narrator = spec.narrator(state, titles);
-      return state;
-    },
-    deal(state, rng) {
-      spec.rules.deal(state, rng);
-      story.push(...(narrator?.opening() ?? []));
-    },
-    apply(state, joint, rng) {
-      story.push(...(narrator?.chosen(joint) ?? []));
-      spec.rules.apply(state, joint, rng);
-      story.push(...(narrator?.outcome() ?? []));
-    },
-  };
-  const metrics = new Float64Array(spec.metrics.length);
-  const end = replay(told, config, record.seed, record.actions);
-  if (spec.rules.acting(end) !== 0) throw new ParamError('the record stops before the game is over');
-  measure(end, metrics);
-  return { story, metrics };
 }

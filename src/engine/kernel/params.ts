@@ -105,6 +105,11 @@ export function range(param: Param): string {
   }
 }
 
+const shown = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+    ? String(value)
+    : JSON.stringify(value);
+
 function accepts(param: Param, value: unknown): boolean {
   switch (param.kind) {
     case 'real':
@@ -136,7 +141,7 @@ export function resolve<P extends Params>(table: P, given: Given, owner = ''): V
   }
   const entries = Object.entries(table).map(([key, param]) => {
     const value = given[key] ?? param.default;
-    if (!accepts(param, value)) throw new ParamError(`${full(key)} must be ${range(param)}, not ${String(value)}`);
+    if (!accepts(param, value)) throw new ParamError(`${full(key)} must be ${range(param)}, not ${shown(value)}`);
     return [key, value] as const;
   });
   return Object.fromEntries(entries) as ValuesOf<P>; // each entry has just been checked against its own row

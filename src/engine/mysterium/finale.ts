@@ -111,7 +111,11 @@ function count(state: State<Mysterium>): void {
   for (let p = 0; p < open.config.psychics; p++) open.votes[p] = psychicAt(state, p).vote;
   open.culprit = ghost.culprit;
   open.answer =
-    open.config.persons === 1 ? open.votes[0] : open.config.tokens === 0 ? sharedAnswer(open) : answerOf(open, open.votes);
+    open.config.persons === 1
+      ? open.votes[0]
+      : open.config.tokens === 0
+        ? sharedAnswer(open)
+        : answerOf(open, open.votes);
   open.outcome = open.answer === open.culprit ? 'voteCorrect' : 'voteWrong';
   open.voters = 0;
   open.phase = 'over';

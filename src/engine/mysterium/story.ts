@@ -70,6 +70,7 @@ export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator 
     });
     guesses ||= open.phase === 'guess';
     if (joint[0] !== PASS) lines.push(...said);
+    else if (open.phase === 'talk' && said.every((words) => words.endsWith('is silent'))) return lines;
     else if (open.phase === 'talk')
       lines.push(`On ${colour(open.topic)}’s ${ROW_NAMES[open.stage[open.topic]]}: ${said.join(', ')}.`);
     else if (said.length > 0) lines.push(`${said.join('; ')}.`);
