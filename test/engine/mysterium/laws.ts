@@ -1,0 +1,82 @@
+import type { State } from '../../../src/engine/kernel/rules.ts';
+import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
+import { NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
+import type { Mysterium } from '../../../src/engine/mysterium/shape.ts';
+import type { Law } from '../../kit/compliance.ts';
+import { bitsOf, visionsEverywhere } from './table.ts';
+
+const law = (name: string, amiss: (state: State<Mysterium>) => string | undefined): Law<Mysterium> => ({ name, amiss });
+
+/** What holds at every moment of every game. */
+export const laws: readonly Law<Mysterium>[] = [
+  law('84 visions, each in one place (29. Conservation)', (state) => {
+    const visions = visionsEverywhere(state);
+    if (visions.length !== 84) return `${visions.length} visions`;
+    return new Set(visions).size === 84 ? undefined : 'a vision lies in two places';
+  }),
+
+  law('the hand is full, unless every other vision lies before psychics', ({ open }) => {
+    if (open.phase === 'vote' || open.phase === 'over' || open.handCount === open.config.hand) return undefined;
+    const out = open.deckCount + open.discardCount === 0;
+    // Visions come back as psychics are right; the hand is filled again when the next round starts.
+    return out || open.phase === 'close' ? undefined : `a hand of ${open.handCount} with ${open.deckCount} to draw`;
+  }),
+
+  law('a column is gone once the psychic whose target it is has found it, and only then', (state) => {
+    const { target } = ghostOf(state);
+    const { open } = state;
+    for (let row = 0; row < ROWS; row++) {
+      const found = bitsOf((1 << open.config.psychics) - 1).filter((p) => open.stage[p] > row);
+      const gone = found.reduce((mask, p) => mask | (1 << target[p * ROWS + row]), 0);
+      if (gone !== open.gone[row]) return `row ${row}: ${open.gone[row]} gone, ${gone} found`;
+    }
+    return undefined;
+  }),
+
+  law('unfinished are those who have a row to go, and each who has none finished in some round', ({ open }) => {
+    for (let p = 0; p < open.config.psychics; p++) {
+      const unfinished = ((open.unfinished >> p) & 1) === 1;
+      if (unfinished !== open.stage[p] < ROWS || unfinished !== (open.finishRound[p] === 0)) return `psychic ${p}`;
+    }
+    return undefined;
+  }),
+
+  law('a level is what predictions and finishing have earned', ({ open }) => {
+    const bonus = open.finishRound.reduce(
+      (sum, round) => sum + (round > 0 && open.config.tokens > 0 ? open.config.rounds - round : 0),
+      0,
+    );
+    const levels = open.level.reduce((sum, level) => sum + level, 0);
+    return levels === open.truePredictions + bonus ? undefined : `${levels} levels`;
+  }),
+
+  law('tokens left and tokens placed since they last came back are all there are', ({ open }) => {
+    const { tokens, psychics } = open.config;
+    const left = [...open.checks, ...open.crosses];
+    if (left.length !== 2 * psychics || left.some((count) => count < 0 || count > tokens)) return left.join();
+    return open.truePredictions <= open.predictions && open.predictions <= 4 * tokens * psychics
+      ? undefined
+      : `${open.predictions} placed`;
+  }),
+
+  law('crows are used no more often than the difficulty allows', ({ open }) => {
+    const { crows, crowsReturn } = open.config;
+    const allowed = crowsReturn ? crows * (open.round + (open.unfinished === 0 ? 1 : 0)) : crows;
+    return open.crowsUsed <= allowed ? undefined : `${open.crowsUsed} of ${allowed}`;
+  }),
+
+  law('culprit, answer and votes are shown at the end and not before', ({ open }) => {
+    const shown = [open.culprit, open.answer, ...open.votes].some((value) => value !== NONE);
+    const voted = open.outcome === 'voteCorrect' || open.outcome === 'voteWrong';
+    return shown === voted ? undefined : open.outcome;
+  }),
+
+  law('the outcome is open until the game is over, and then says who won', ({ open }) => {
+    if ((open.phase === 'over') === (open.outcome === 'playing')) return `${open.phase}, ${open.outcome}`;
+    if (open.outcome === 'deadline')
+      return open.unfinished !== 0 && open.round === open.config.rounds ? undefined : 'deadline';
+    return open.outcome !== 'playing' && (open.outcome === 'voteCorrect') !== (open.answer === open.culprit)
+      ? 'answer'
+      : undefined;
+  }),
+];
