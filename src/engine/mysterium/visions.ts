@@ -20,17 +20,30 @@ export function refill(state: State<Mysterium>, rng: Rng): void {
   }
 }
 
-/** Gives the cards at the hand positions of `mask` to psychic `p` and refills the hand (rules, A.6 step 1). */
+/** Puts the last of the first `count` of `cards` in its place among those from `start` on, which are in rising order. */
+function insert(cards: Int8Array, start: number, count: number): void {
+  const card = cards[count - 1];
+  let at = count - 1;
+  for (; at > start && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
+  cards[at] = card;
+}
+
+/**
+ * Gives the cards at the hand positions of `mask` to psychic `p` and refills the hand (rules, A.6 step 1). They are laid out in
+ * rising order: the order of the hand would tell which of them the ghost has held for longest.
+ */
 export function deliver(state: State<Mysterium>, p: number, mask: number, rng: Rng): void {
   const { open } = state;
   const { hand } = ghostOf(state);
   const shelf = p * mostGiven(open.config);
+  const start = shelf + open.givenCount[p];
   let kept = 0;
   for (let i = 0; i < open.handCount; i++) {
     if ((mask >> i) & 1) {
       const at = shelf + open.givenCount[p]++;
       open.given[at] = hand[i];
       open.givenRound[at] = open.round;
+      insert(open.given, start, at + 1);
     } else {
       hand[kept++] = hand[i];
     }
@@ -45,15 +58,19 @@ export function deliver(state: State<Mysterium>, p: number, mask: number, rng: R
 export function redraw(state: State<Mysterium>, mask: number, rng: Rng): void {
   const { open, hidden } = state;
   const { hand, thrown } = ghostOf(state);
+  const start = open.thrownCount;
   let kept = 0;
   for (let i = 0; i < open.handCount; i++) {
     if ((mask >> i) & 1) {
       hidden.discard[open.discardCount++] = hand[i];
-      if (open.config.redrawDiscardVisible) open.thrown[open.thrownCount] = hand[i];
       thrown[open.thrownCount++] = hand[i];
+      insert(thrown, start, open.thrownCount);
     } else {
       hand[kept++] = hand[i];
     }
+  }
+  if (open.config.redrawDiscardVisible) {
+    for (let i = start; i < open.thrownCount; i++) open.thrown[i] = thrown[i];
   }
   open.handCount = kept;
   open.crowsLeft--;

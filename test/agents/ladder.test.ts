@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { pairedDifference } from '../../src/sim/stats.ts';
+import { playOut, plan, starterKnowledge, sumOf } from './table.ts';
+import type { Playing } from './table.ts';
+
+const knowledge = await starterKnowledge();
+const GAMES = 3_000;
+const won = (playing: Omit<Playing, 'games'>) => playOut(knowledge, { ...playing, games: GAMES })('won');
+const table = { config: { players: 4, difficulty: 'easy' }, ghost: plan('contrast'), psychic: plan('literal') };
+
+test.each([
+  ['contrast', 'match'],
+  ['match', 'random'],
+])('a %s ghost beats a %s ghost on the same deals', (better, worse) => {
+  const difference = pairedDifference(won({ ...table, ghost: plan(better) }), won({ ...table, ghost: plan(worse) }));
+  expect(difference.low).toBeGreaterThan(0);
+});
+
+test('literal psychics beat random ones on the same deals', () => {
+  expect(pairedDifference(won(table), won({ ...table, psychic: plan('random') })).low).toBeGreaterThan(0);
+});
+
+test('sharper eyes beat blurred ones', () => {
+  const eyes = (blur: number) =>
+    won({ ...table, ghost: plan('contrast', { blur }), psychic: plan('literal', { blur }) });
+  expect(pairedDifference(eyes(0.5), eyes(1)).low).toBeGreaterThan(0);
+  expect(pairedDifference(eyes(1), eyes(2)).low).toBeGreaterThan(0);
+});
+
+test('friends who see alike beat strangers with as much blur', () => {
+  const eyes = (kinship: number) =>
+    won({ ...table, ghost: plan('contrast', { kinship }), psychic: plan('literal', { kinship }) });
+  expect(pairedDifference(eyes(0.8), eyes(0)).low).toBeGreaterThan(0);
+});
+
+test('psychics who talk beat psychics who do not', () => {
+  const talk = (talkRounds: number) => won({ ...table, config: { players: 5, difficulty: 'hard', talkRounds } });
+  expect(pairedDifference(talk(1), talk(0)).low).toBeGreaterThan(0);
+});
+
+test.each([4, 5, 6, 7])('with %i people easy is easier than medium, and medium than hard', (players) => {
+  const on = (difficulty: string) => won({ ...table, config: { players, difficulty } });
+  const [easy, medium, hard] = ['easy', 'medium', 'hard'].map(on);
+  expect(pairedDifference(easy, medium).low).toBeGreaterThan(0);
+  expect(pairedDifference(medium, hard).low).toBeGreaterThan(0);
+});
+
+// The reachable levels let nearly all vote after two visions: with six cases some hands have no three cards that agree.
+test.each([
+  [2, 'easy', 0.99],
+  [3, 'easy', 0.99],
+  [4, 'easy', 0.99],
+  [5, 'medium', 0.97],
+  [7, 'hard', 0.9],
+])('a code agreed beforehand wins nearly always: %i people, %s', (players, difficulty, floor) => {
+  const coded = playOut(knowledge, {
+    config: { players, difficulty },
+    ghost: plan('convention'),
+    psychic: plan('convention'),
+    games: 500,
+  });
+  expect(sumOf(coded('won')) / 500).toBeGreaterThan(floor);
+  expect(sumOf(coded('first_right'))).toBe(sumOf(coded('first_guesses')));
+});
