@@ -2,7 +2,7 @@ import type { Thing, ThingRequest } from './icons.ts';
 import type { MoodName } from './moods.ts';
 import type { Scene } from './scene.ts';
 
-export type CardKind = 'vision' | 'character' | 'location' | 'object';
+type CardKind = 'vision' | 'character' | 'location' | 'object';
 
 /** A card before it is drawn: what it is called, what must be found for it, and how to paint it. */
 export type CardRecipe = {

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import type { CardRecipe } from './card.ts';
 import { characterRecipes } from './characters.ts';
-import { IconBook } from './icons.ts';
+import type { IconBook } from './icons.ts';
 import { locationRecipes } from './locations.ts';
 import { objectRecipes } from './objects.ts';
 import { Scene } from './scene.ts';
 import { visionRecipes } from './visions.ts';
 
 /** The size of the pictures, in pixels. */
-export const PICTURE_WIDTH = 384;
-export const PICTURE_HEIGHT = 576;
+const PICTURE_WIDTH = 384;
+const PICTURE_HEIGHT = 576;
 
 const QUALITY = 90;
 

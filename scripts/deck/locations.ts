@@ -37,7 +37,7 @@ type Place = {
 // prettier-ignore
 const PLACES: readonly Place[] = [
   { title: 'Library', mood: 'sepia', setting: { kind: 'room', wallpaper: 'damask', window: [183, 78], fitting: 'bookcases' }, furnishings: [
-    ['ladder', 128, 556, 370], ['candle', 366, 480, 120, 'hanging'], ['books', 362, 612, 184], ['chair', 104, 686, 190], ['open book', 282, 694, 186]] },
+    ['ladder', 112, 548, 318], ['books', 362, 606, 184], ['candle', 352, 456, 118, 'hanging'], ['chair', 104, 686, 190], ['open book', 282, 694, 186]] },
   { title: 'Kitchen', mood: 'gold', setting: { kind: 'room', wallpaper: 'tile', window: [310, 60] }, furnishings: [
     ['kitchen knife', 92, 246, 136, 'hanging'], ['garlic', 214, 226, 108, 'hanging'], ['cooking', 236, 500, 232], ['pot of food', 116, 650, 200], ['bread', 366, 600, 168], ['cheese wedge', 300, 690, 140], ['carrot', 412, 690, 100]] },
   { title: 'Bedroom', mood: 'midnight', setting: { kind: 'room', wallpaper: 'stripe', window: [316, 70] }, furnishings: [

@@ -41,7 +41,7 @@ export class Scene {
 
   /** The words of the picture and their visible weights, heaviest first. */
   get words(): Record<string, number> {
-    const sorted = [...this.#words].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const sorted = [...this.#words].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([word, weight]) => [word, Math.round(weight * 1000) / 1000]));
   }
 

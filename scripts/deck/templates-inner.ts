@@ -6,7 +6,7 @@ import { paintBubbles, paintChequers, paintGrass, paintHills, paintSeaweed } fro
 import { MOODS, type MoodName } from './moods.ts';
 import type { Scene } from './scene.ts';
 import { paintClouds, paintGlow, paintOpenSky, paintRays, paintSky, paintSparks, paintStars } from './sky.ts';
-import type { Cast } from './templates-open.ts';
+import { type Cast, hang } from './templates-open.ts';
 
 const MIDDLE = WIDTH / 2;
 
@@ -16,6 +16,7 @@ export function orbit(scene: Scene, [sun, ...planets]: Cast): void {
   paintOpenSky(scene, 0.35);
   paintStars(scene, 70, 1);
   const y = 356;
+  paintHills(scene, 0.87, 2, 14);
   paintRays(scene, MIDDLE, y, 20, 0.2);
   paintGlow(scene, MIDDLE, y, 290, 0.8);
   for (const radius of [152, 206]) {
@@ -63,7 +64,7 @@ export function portal(scene: Scene, [within, left, right, above]: Cast): void {
   scene.stand(within, { x: MIDDLE, y: 478, size: 200, weight: 1.6 });
   scene.stand(left, { x: 98, y: 668, size: 172 });
   scene.stand(right, { x: 374, y: 678, size: 172, flip: random.chance(0.3) });
-  if (above) scene.place(above, { x: random.pick([82, 398]), y: 84, size: 112, turn: random.between(-14, 14) });
+  if (above) hang(scene, above, { x: random.pick([82, 398]), y: 84, size: 112, turn: random.between(-14, 14) });
 }
 
 /** Beneath the sea, where none of this belongs. */

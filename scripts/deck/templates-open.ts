@@ -3,7 +3,7 @@ import { HEIGHT, num, WIDTH } from './canvas.ts';
 import { blend, type Colour, darken } from './colours.ts';
 import type { Thing } from './icons.ts';
 import { paintGrass, paintHills, paintMountains, paintSea } from './land.ts';
-import type { Scene } from './scene.ts';
+import type { Placement, Scene } from './scene.ts';
 import {
   paintClouds,
   paintFlock,
@@ -20,6 +20,12 @@ export type Cast = readonly [Thing, Thing, Thing, Thing?, Thing?];
 
 const MIDDLE = WIDTH / 2;
 
+/** Hangs a thing in the sky with a glow behind it, so that dark things show. */
+export function hang(scene: Scene, thing: Thing, placement: Placement): void {
+  paintGlow(scene, placement.x, placement.y, placement.size * 0.85, 0.5);
+  scene.place(thing, placement);
+}
+
 /** A giant rises behind the land; two small things stand before it and one may hang in the sky. */
 export function colossus(scene: Scene, [giant, left, right, above]: Cast): void {
   const { random } = scene;
@@ -32,7 +38,7 @@ export function colossus(scene: Scene, [giant, left, right, above]: Cast): void 
   paintGrass(scene, 30);
   scene.stand(left, { x: random.between(115, 135), y: 642, size: 165 });
   scene.stand(right, { x: random.between(345, 365), y: 668, size: 170 });
-  if (above) scene.place(above, { x: moonLeft ? 385 : 95, y: 95, size: 105, turn: random.between(-12, 12) });
+  if (above) hang(scene, above, { x: moonLeft ? 385 : 95, y: 95, size: 105, turn: random.between(-12, 12) });
 }
 
 /** A balloon of anything carries a basket of anything over the land. */
@@ -53,7 +59,7 @@ export function balloon(scene: Scene, [bag, basket, left, right, above]: Cast): 
   scene.stand(left, { x: 112, y: 664, size: 158 });
   if (right) scene.stand(right, { x: 366, y: 676, size: 158, flip: random.chance(0.3) });
   if (above)
-    scene.place(above, { x: moonLeft ? 392 : 88, y: 372, size: 100, haze: 0.12, turn: random.between(-15, 15) });
+    hang(scene, above, { x: moonLeft ? 392 : 88, y: 372, size: 100, haze: 0.12, turn: random.between(-15, 15) });
 }
 
 /** Things stacked in an unlikely tower. */
@@ -223,8 +229,7 @@ export function procession(scene: Scene, [nearest, ...behind]: Cast): void {
     if (walker && place)
       scene.stand(walker, { ...place, x: place.x + random.between(-10, 10), weight: place.size / 140 });
   }
-  paintGlow(scene, 220, 560, 170, 0.35);
-  paintGrass(scene, 30);
+  paintGlow(scene, 190, 570, 190, 0.4);
   scene.stand(nearest, { x: 190, y: 688, size: 238, weight: 1.5 });
 }
 
@@ -258,7 +263,7 @@ export function island(scene: Scene, [main, left, right, below, above]: Cast): v
     scene.place(below, { x: 246, y: 632, size: 128 });
   }
   if (above)
-    scene.place(above, { x: moonLeft ? 390 : 90, y: 110, size: 104, haze: 0.1, turn: random.between(-12, 12) });
+    hang(scene, above, { x: moonLeft ? 390 : 90, y: 110, size: 104, haze: 0.1, turn: random.between(-12, 12) });
 }
 
 /** Out of a vessel rise dreams. */

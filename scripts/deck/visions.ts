@@ -95,7 +95,7 @@ const VISIONS: readonly Vision[] = [
   vision("The Frog's Proposal", 'procession', 'absinthe', 'frog', 'ring', 'princess', 'japanese castle'),
   vision('The Musical Rock', 'island', 'rose', 'musical keyboard', 'swan', 'hibiscus', 'violin', 'parrot'),
   vision("Pandora's Trunk", 'vessel', 'ember', 'treasure chest', 'tornado', 'performing arts', 'red heart', 'chains'),
-  vision("The Fiddler's Universe", 'orbit', 'midnight', 'violin', 'dancing', 'wolf', 'wine glass'),
+  vision("The Fiddler's Universe", 'orbit', 'midnight', 'violin', 'dancing', 'wolf', 'long drum', 'wine glass'),
   vision("The Dragon's Front Door", 'portal', 'moss', 'dragon', 'shield', 'bow and arrow', 'fire'),
   vision('Drowned Library', 'underwater', 'dusk', 'open book', 'tropical fish', 'abacus', 'glasses', 'candle'),
   vision('Crescents at the Mill', 'mandala', 'seaglass', 'wolf', 'crescent moon', 'owl', 'leafless tree'),
@@ -111,7 +111,7 @@ const VISIONS: readonly Vision[] = [
   vision('The Last Departure', 'procession', 'ice', 'penguin', 'luggage', 'locomotive', 'wilted flower'),
   vision('The Clockwork Farm', 'island', 'storm', 'factory', 'cow', 'tractor', 'magnet', 'helicopter'),
   vision('A Book Left Open', 'vessel', 'rose', 'open book', 'unicorn', 'fairy', 'ship', 'rainbow'),
-  vision('Mechanics of the Heart', 'orbit', 'absinthe', 'red heart', 'gear', 'bow and arrow', 'musical keyboard'),
+  vision('Mechanics of the Heart', 'orbit', 'absinthe', 'red heart', 'gear', 'bow and arrow', 'link', 'thread'),
   vision("Visitors' Entrance", 'portal', 'violet', 'flying saucer', 'cow', 'alien', 'satellite antenna'),
   vision(
     'Carousel of the Deep',
