@@ -31,20 +31,18 @@ export class RunFolder {
   private constructor(readonly path: string) {}
 
   /**
-   * Makes the folder if need be, and removes an earlier run's files where `force` says so.
-   * @throws FolderError where it holds a run already, or cannot be made.
+   * Makes the folder if need be. An earlier run in it is left alone until `keep` puts the new one in its place.
+   * @throws FolderError where it holds a run already and `force` does not say to replace it, or cannot be made.
    */
   static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
     await explained(`cannot make the folder ${path}`, () => mkdir(path, { recursive: true }));
-    for (const file of Object.values(RUN_FILES)) {
-      const where = join(path, file);
-      const exists = await stat(where).then(
+    for (const file of force ? [] : Object.values(RUN_FILES)) {
+      const exists = await stat(join(path, file)).then(
         () => true,
         () => false,
       );
-      if (exists && !force)
+      if (exists)
         throw new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
-      if (exists) await explained(`cannot remove ${where}`, () => rm(where));
     }
     return new RunFolder(path);
   }
@@ -73,18 +71,24 @@ export class RunFolder {
   }
 
   /**
-   * Writes out whatever has begun and gives each file its name, in the order they were begun.
+   * Writes out whatever has begun, gives each file its name in the order they were begun, and removes what an earlier run left besides.
    * @throws FolderError
    */
   async keep(): Promise<void> {
     for (const { flush } of this.open) await flush();
-    for (const { file, temporary, handle } of this.open.splice(0)) {
+    const kept = this.open.splice(0);
+    for (const { file, temporary, handle } of kept) {
       const where = join(this.path, file);
       await explained(`cannot write ${where}`, async () => {
         await handle.sync();
         await handle.close();
         await rename(temporary, where);
       });
+    }
+    for (const file of Object.values(RUN_FILES)) {
+      const where = join(this.path, file);
+      if (kept.every((one) => one.file !== file))
+        await explained(`cannot remove ${where}`, () => rm(where, { force: true }));
     }
   }
 
@@ -107,14 +111,14 @@ const REASONS: Readonly<Record<string, string | undefined>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'there is a file of that name',
   EISDIR: 'it is a folder',
-  ENOENT: 'there is no such folder',
   ENAMETOOLONG: 'the name is too long',
   EIO: 'the disk does not answer',
 };
 
-/** What a system error means, in words. */
-export function reasonOf(error: unknown): string {
+/** What a system error means, in words; `missing` is what it means that nothing is there. */
+export function reasonOf(error: unknown, missing = 'there is no such folder'): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (code === 'ENOENT') return missing;
   return (code === undefined ? undefined : REASONS[code]) ?? code ?? String(error);
 }
 

@@ -10,7 +10,7 @@ interface Coins {
   Open: { readonly coins: number; tossed: number; right: number; heads: number };
   Own: { readonly role: 'tosser' } | { readonly role: 'caller' };
   Hidden: { readonly bias: number };
-  Move: string;
+  Move: { readonly heads: boolean };
 }
 
 const params = {
@@ -59,7 +59,7 @@ export const coinsGame = catalogue<Coins, typeof params>({
   },
   grid: { rows: 'coins', columns: 'coin' },
   rules,
-  notation: { toMove: (_view, action) => String(action), toAction: (_view, move) => Number(move) },
+  notation: { toMove: (_view, action) => ({ heads: action === 1 }), toAction: (_view, { heads }) => Number(heads) },
   narrator: () => ({ opening: () => ['coins lie ready'], chosen: () => [], outcome: () => ['a coin falls'] }),
   metrics: [
     { name: 'won', doc: '1 if all calls were right', of: ({ open }) => (open.right === 2 * open.coins ? 1 : 0) },

@@ -1,0 +1,116 @@
+import type { Argv, Options } from 'yargs';
+import type { Whole } from '../engine/kernel/params.ts';
+import { parse, resolve } from '../engine/kernel/params.ts';
+import { UsageError } from './errors.ts';
+import type { ExitCode } from './errors.ts';
+import { didYouMean } from './suggest.ts';
+
+/** Options by their long names, without the dashes. */
+export type OptionTable = Readonly<Record<string, Options>>;
+
+/** One command, or one of its forms such as `simulate mysterium`. */
+export interface Command {
+  /** As yargs reads it: `mysterium`, `replay [file]`. */
+  readonly command: string;
+  readonly describe: string;
+  readonly options: OptionTable;
+  /** Command line and what it does. */
+  readonly examples?: readonly (readonly [string, string])[];
+  readonly run: (args: Args) => Promise<ExitCode>;
+}
+
+/** What was given on the command line. */
+export class Args {
+  constructor(private readonly given: Readonly<Record<string, unknown>>) {}
+
+  /** Undefined where the option was not given. */
+  text(name: string): string | undefined {
+    const value = this.given[name];
+    return value === undefined ? undefined : String(value);
+  }
+
+  flag(name: string): boolean {
+    return this.given[name] === true;
+  }
+
+  has(name: string): boolean {
+    return this.given[name] !== undefined;
+  }
+
+  /**
+   * A whole number as `param` bounds it.
+   * @throws ParamError
+   */
+  number(name: string, param: Whole): number {
+    const text = this.text(name);
+    return resolve({ [name]: param }, text === undefined ? {} : { [name]: parse(param, text) })[name];
+  }
+}
+
+/** Lets yargs know a command that is called by `depth` words. Unknown options and words that nobody asked for are refused. */
+export function addCommand(yargs: Argv, { command, describe, options, examples = [], run }: Command, depth = 1): Argv {
+  const positionals = command
+    .split(' ')
+    .slice(1)
+    .map((word) => word.replaceAll(/[[\]<>]/g, ''));
+  return yargs.command(
+    command,
+    describe,
+    (own) => {
+      for (const word of positionals) own.positional(word, { type: 'string' });
+      return own.options({ ...options }).example(examples.map(([line, doc]) => [line, doc]));
+    },
+    async (argv) => {
+      refuseUnknown(argv, options, positionals, depth);
+      process.exitCode = await run(new Args(argv));
+    },
+  );
+}
+
+/** A command with one form a name, such as `simulate <game>`. */
+export function addFamily(
+  yargs: Argv,
+  family: {
+    readonly name: string;
+    readonly describe: string;
+    readonly what: string;
+    readonly forms: readonly Command[];
+  },
+): Argv {
+  const names = family.forms.map(({ command }) => command.split(' ')[0]);
+  return yargs.command(
+    family.name,
+    family.describe,
+    (own) =>
+      family.forms
+        .reduce((all, form) => addCommand(all, form, 2), own)
+        .usage(`$0 ${family.name} <${family.what}> [options]`),
+    ({ _: words }) => {
+      const [, word] = words.map(String);
+      throw new UsageError(
+        word === undefined
+          ? `${family.name} needs a ${family.what}: ${names.join(', ')}`
+          : `no ${family.what} named ${word}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${didYouMean(word, names)}`,
+      );
+    },
+  );
+}
+
+/** What every command takes. */
+const COMMON = ['help', 'version', 'h', '_', '$0'];
+
+function refuseUnknown(
+  argv: { readonly _: readonly (string | number)[]; readonly [name: string]: unknown },
+  options: OptionTable,
+  positionals: readonly string[],
+  depth: number,
+): void {
+  const known = Object.keys(options);
+  for (const name of Object.keys(argv)) {
+    if (known.includes(name) || COMMON.includes(name) || positionals.includes(name)) continue;
+    const dashes = name.length === 1 ? '-' : '--';
+    throw new UsageError(`no option ${dashes}${name}${didYouMean(name, known)}; --help lists them`);
+  }
+  if (argv._.length > depth)
+    throw new UsageError(`nothing is known to do with "${String(argv._[depth])}"; --help shows how to ask`);
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import Papa from 'papaparse';
+import { reasonOf } from '../sim/index.ts';
+import { Failure } from './errors.ts';
+
+export interface CsvRow {
+  readonly columns: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/**
+ * Row `row` of a CSV file, the first below the header being 1. The file is read no further than that.
+ * @throws Failure where it cannot be read or has no such row.
+ */
+export async function readCsvRow(file: string, row: number): Promise<CsvRow> {
+  const stream = createReadStream(file, 'utf8');
+  let columns: readonly string[] = [];
+  let at = -1;
+  try {
+    return await new Promise<CsvRow>((resolve, reject) => {
+      stream.on('error', (error) =>
+        reject(new Failure(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error })),
+      );
+      Papa.parse<string[]>(stream, {
+        delimiter: ',',
+        skipEmptyLines: true,
+        step({ data, errors }, parser) {
+          at++;
+          if (at === 0) columns = data;
+          if (at < row) return;
+          parser.abort();
+          if (errors.length > 0) reject(new Failure(`${file}, line ${row + 1}: ${errors[0].message}`));
+          else resolve({ columns, cells: data });
+        },
+        complete: () => reject(new Failure(`${file} has ${Math.max(0, at)} games, so there is no row ${row}`)),
+      });
+    });
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,92 @@
+import { UsageError, EXIT, Failure } from './errors.ts';
+import type { Args, Command } from './command.ts';
+import type { ExitCode } from './errors.ts';
+import { colours, drawTable, print } from './screen.ts';
+import { reasonOf } from '../sim/index.ts';
+
+const listCommand: Command = {
+  command: 'list',
+  describe: 'the decks that come with this package',
+  options: { json: { type: 'boolean', describe: 'prints JSON' } },
+  run: (args) => list(args),
+};
+
+const showCommand: Command = {
+  command: 'show [deck]',
+  describe: 'the cards of a deck, as a list or on a sheet',
+  options: {
+    out: { type: 'string', requiresArg: true, describe: 'a PNG file to draw all pictures to' },
+    json: { type: 'boolean', describe: 'prints JSON' },
+  },
+  examples: [
+    ['$0 deck show starter', 'titles and kinds'],
+    ['$0 deck show starter --out sheet.png', 'a contact sheet'],
+    ['$0 deck show path/to/my-deck', 'a deck of your own'],
+  ],
+  run: (args) => show(args),
+};
+
+export const deckCommands: readonly Command[] = [listCommand, showCommand];
+
+async function list(args: Args): Promise<ExitCode> {
+  const { listDecks } = await import('../embeddings/index.ts');
+  const decks = await listDecks();
+  if (args.flag('json')) {
+    print(JSON.stringify(decks, null, 2));
+    return EXIT.done;
+  }
+  const rows = decks.map(({ name, title, license, counts }) => [
+    name,
+    title,
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${count} ${kind}s`)
+      .join(', '),
+    license,
+  ]);
+  print(await drawTable(['deck', 'title', 'cards', 'licence'], rows));
+  return EXIT.done;
+}
+
+async function show(args: Args): Promise<ExitCode> {
+  const name = args.text('deck');
+  if (name === undefined)
+    throw new UsageError('deck show needs a deck: a name that `seance deck list` shows, or a folder');
+  const { drawSheet, findDeck, loadDeck } = await import('../embeddings/index.ts');
+  const deck = await loadDeck(await findDeck(name));
+  const out = args.text('out');
+  if (out !== undefined) {
+    try {
+      await drawSheet(deck, out);
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error)) throw error;
+      throw new Failure(`cannot write ${out}: ${reasonOf(error)}`, { cause: error });
+    }
+    return EXIT.done;
+  }
+  if (args.flag('json')) {
+    const { id, title, license, dir } = deck;
+    print(
+      JSON.stringify(
+        {
+          id,
+          title,
+          license,
+          dir,
+          cards: deck.cards.map(({ id: card, kind, title: name, file }) => ({ id: card, kind, title: name, file })),
+        },
+        null,
+        2,
+      ),
+    );
+    return EXIT.done;
+  }
+  print(`${colours.bold(deck.title)} (${deck.id}), ${deck.cards.length} cards, ${deck.license}`);
+  print(
+    await drawTable(
+      ['card', 'kind', 'title'],
+      deck.cards.map(({ id, kind, title }) => [id, kind, title]),
+    ),
+  );
+  return EXIT.done;
+}

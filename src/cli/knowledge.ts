@@ -1,0 +1,68 @@
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
+import { eyesOf } from '../sim/index.ts';
+import type { Casting } from '../sim/index.ts';
+import { warn } from './errors.ts';
+import { progressBars } from './screen.ts';
+import type { ProgressBar } from './screen.ts';
+
+export const STARTER = 'starter';
+
+/** What is known of the pictures a game is played with. */
+export interface Pictures {
+  readonly knowledge: Knowledge;
+  readonly titles: CardTitles;
+  /** As it was asked for, by its own name, and the hash of all that is in it; undefined where the game needs no pictures. */
+  readonly deck: { readonly asked: string; readonly id: string; readonly hash: string } | undefined;
+  /** The encoder behind each pair of eyes. */
+  readonly encoders: Readonly<Record<string, string>>;
+}
+
+/** All the eyes that some line-ups look with, in order, each once. */
+export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] => [
+  ...new Set(
+    castings.flatMap((casting) => Object.entries(casting).flatMap(([role, plan]) => eyesOf(game, role, plan) ?? [])),
+  ),
+];
+
+/**
+ * Opens the eyes of all line-ups on a deck, with a bar on a terminal while pictures are looked at for the first time.
+ * @throws DeckError, EyesError
+ */
+export async function lookAt(
+  game: CataloguedGame,
+  castings: readonly Casting[],
+  deck: string | undefined,
+  { quiet }: { readonly quiet: boolean },
+): Promise<Pictures> {
+  if (!game.deck)
+    return { knowledge: { affinity: {} }, titles: { visions: [], cards: [] }, deck: undefined, encoders: {} };
+  const asked = deck ?? STARTER;
+  const { openEyes } = await import('../embeddings/index.ts');
+  const startBar = await progressBars({ quiet });
+  let looking: { readonly eyes: string; readonly bar: ProgressBar } | undefined;
+  const onProgress = (eyes: string, done: number, total: number): void => {
+    if (looking?.eyes !== eyes) {
+      looking?.bar.stop();
+      looking = { eyes, bar: startBar(`the ${eyes} eyes look at ${asked}`, total, 'cards') };
+    }
+    looking.bar.update(done);
+  };
+  try {
+    const opened = await openEyes({
+      deck: asked,
+      need: game.deck,
+      names: eyesOfAll(game, castings),
+      onProgress,
+      onWarning: warn,
+    });
+    return {
+      knowledge: { affinity: opened.affinity },
+      titles: opened.titles,
+      deck: { asked, ...opened.deck },
+      encoders: opened.encoders,
+    };
+  } finally {
+    looking?.bar.stop();
+  }
+}

@@ -1,0 +1,128 @@
+import type { Options } from 'yargs';
+import type { AgentFace, CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
+import { parse, range } from '../engine/kernel/params.ts';
+import type { Given, Param } from '../engine/kernel/params.ts';
+import { eyesOf } from '../sim/index.ts';
+import type { Casting } from '../sim/index.ts';
+import type { Args, OptionTable } from './command.ts';
+import { UsageError } from './errors.ts';
+
+const EYES = 'eyes';
+
+/** A parameter as an option. Everything but a flag comes as text and is read by its own table, for one wording of all refusals. */
+export function optionOf(param: Param, group: string, remark = ''): Options {
+  const usual = `${range(param)}; usually ${String(param.default)}`;
+  const describe = `${param.doc}${remark} [${usual}]`;
+  return param.kind === 'flag'
+    ? { type: 'boolean', describe, group }
+    : { type: 'string', requiresArg: true, describe, group };
+}
+
+/** Every option by which a game's config and line-up are chosen; `spanned` where those of the grid take several values. */
+export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanned: boolean }): OptionTable {
+  const table: Record<string, Options> = {};
+  const gridNames: readonly (string | undefined)[] = [game.grid.rows, game.grid.columns];
+  for (const [name, param] of Object.entries(game.params)) {
+    table[name] = optionOf(param, 'The game:', spanned && gridNames.includes(name) ? severalOf(param) : '');
+  }
+  if (game.deck) {
+    table['deck'] = {
+      type: 'string',
+      requiresArg: true,
+      group: 'The pictures:',
+      describe: 'a bundled deck or a folder [usually starter]',
+    };
+  }
+  for (const [role, faces] of Object.entries(game.agents)) {
+    const group = `The ${role}:`;
+    const known = faces.map(({ id, doc }) => `${id} (${doc})`).join(', ');
+    table[role] = {
+      type: 'string',
+      requiresArg: true,
+      group,
+      describe: `${known} [usually ${game.casts.standard[role]}]`,
+    };
+    for (const [name, having] of paramsOf(faces)) {
+      const remark = having.length === faces.length ? '' : ` (${having.map(({ id }) => id).join(', ')})`;
+      table[`${role}.${name}`] = optionOf(having[0].params[name], group, remark);
+    }
+    if (faces.some(({ params }) => Object.hasOwn(params, EYES))) {
+      table['encoder'] = {
+        type: 'string',
+        requiresArg: true,
+        group: 'The pictures:',
+        describe: `the eyes of every role that is not given its own: ${Object.keys(game.agents)
+          .map((one) => `--${one}.${EYES}`)
+          .join(', ')}`,
+      };
+    }
+  }
+  return table;
+}
+
+const severalOf = (param: Param): string =>
+  param.kind === 'whole' ? ', or several: 4-7 or 2,4' : ', or several with commas';
+
+/** Every parameter of a role's agents, with those that have it. */
+function paramsOf(faces: readonly AgentFace[]): ReadonlyMap<string, readonly AgentFace[]> {
+  const all = new Map<string, AgentFace[]>();
+  for (const face of faces) {
+    for (const name of Object.keys(face.params)) all.set(name, [...(all.get(name) ?? []), face]);
+  }
+  return all;
+}
+
+/** The config's values that were given, but for those of the grid. Nothing is checked but that they can be read. */
+export function readConfig(game: CataloguedGame, args: Args, except: readonly string[] = []): Given {
+  return Object.fromEntries(
+    Object.entries(game.params).flatMap(([name, param]) => {
+      const text = args.text(name);
+      return text === undefined || except.includes(name) ? [] : [[name, parse(param, text)]];
+    }),
+  );
+}
+
+/**
+ * Who plays, and how.
+ * @throws ParamError for agents and values that do not exist, UsageError for a parameter that only another agent has.
+ */
+export function readCasting(game: CataloguedGame, args: Args): Casting {
+  return Object.fromEntries(
+    Object.entries(game.agents).map(([role, faces]) => {
+      const agent = args.text(role) ?? game.casts.standard[role];
+      const face = faces.find(({ id }) => id === agent);
+      game.check(role, { agent, params: {} });
+      const params: Record<string, unknown> = {};
+      for (const [name, having] of paramsOf(faces)) {
+        const text = args.text(`${role}.${name}`);
+        if (text === undefined) continue;
+        const param = face?.params[name];
+        if (param === undefined) {
+          const others = having.map(({ id }) => id).join(', ');
+          throw new UsageError(`the ${role} ${agent} has no parameter ${name}; it belongs to ${others}`);
+        }
+        params[name] = parse(param, text);
+      }
+      const plan = withEyes(game, role, { agent, params }, args.text('encoder'));
+      game.check(role, plan);
+      return [role, plan];
+    }),
+  );
+}
+
+/** One of the game's own casts, with the eyes that were asked for. */
+export const castingOf = (
+  game: CataloguedGame,
+  cast: Readonly<Record<string, string>>,
+  eyes: string | undefined,
+): Casting =>
+  Object.fromEntries(
+    Object.entries(cast).map(([role, agent]) => [role, withEyes(game, role, { agent, params: {} }, eyes)]),
+  );
+
+function withEyes(game: CataloguedGame, role: string, plan: SeatPlan, eyes: string | undefined): SeatPlan {
+  const looks = eyesOf(game, role, plan) !== undefined;
+  return eyes === undefined || !looks || Object.hasOwn(plan.params, EYES)
+    ? plan
+    : { ...plan, params: { ...plan.params, [EYES]: eyes } };
+}

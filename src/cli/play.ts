@@ -1,0 +1,51 @@
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { whole } from '../engine/kernel/params.ts';
+import { gridIndex, lineupOf } from '../sim/index.ts';
+import type { Args, Command } from './command.ts';
+import { EXIT, warn } from './errors.ts';
+import type { ExitCode } from './errors.ts';
+import { lookAt } from './knowledge.ts';
+import { gameOptions, optionOf, readCasting, readConfig } from './options.ts';
+import { print } from './screen.ts';
+
+const seedParam = whole(0, 2 ** 32 - 1, 1, "the game's own seed, as games.csv shows it");
+
+export const playCommand = (game: CataloguedGame): Command => ({
+  command: game.id,
+  describe: game.title,
+  options: {
+    ...gameOptions(game, { spanned: false }),
+    seed: optionOf(seedParam, 'The game:'),
+    record: {
+      type: 'string',
+      requiresArg: true,
+      group: 'Results:',
+      describe: 'a file for the record of the game, for seance replay',
+    },
+    quiet: { type: 'boolean', group: 'Results:', describe: 'does not tell the game' },
+  },
+  examples: [
+    [`$0 play ${game.id} --seed 7`, 'tells a game'],
+    [`$0 play ${game.id} --seed 7 --record game.json`, 'and keeps its record'],
+  ],
+  run: (args) => play(game, args),
+});
+
+async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
+  const seed = args.number('seed', seedParam);
+  const config = readConfig(game, args);
+  const casting = readCasting(game, args);
+  const lineup = lineupOf(game, config, casting);
+  gridIndex(game, config);
+  const pictures = await lookAt(game, [casting], args.text('deck'), { quiet: args.flag('quiet') });
+  const { record, story } = game.open(config, lineup, pictures.knowledge).record(seed, pictures.titles);
+  if (!args.flag('quiet')) for (const line of story) print(line);
+  const path = args.text('record');
+  if (path !== undefined) {
+    const { writeRecord } = await import('./record-file.ts');
+    await writeRecord(path, record, casting, pictures.deck?.asked);
+  } else if (args.flag('quiet')) {
+    warn('with --quiet and no --record, nobody hears of this game');
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,81 @@
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { ParamError, whole } from '../engine/kernel/params.ts';
+import type { Given } from '../engine/kernel/params.ts';
+import { Tally, cellsOf, lineupOf } from '../sim/index.ts';
+import type { Casting, Cell, Cells, Experiment, GridValue } from '../sim/index.ts';
+import type { Args } from './command.ts';
+import { castingOf, readCasting, readConfig } from './options.ts';
+import { selectValues } from './selection.ts';
+
+/** The numbers a run is asked for with; one table, as for every other parameter. */
+export const runParams = {
+  games: whole(1, 100_000_000, 1000, 'games a cell'),
+  seed: whole(0, 2 ** 32 - 1, 1, 'the seed of the run; equal seeds deal equal games'),
+  workers: whole(1, 64, 1, 'threads that play; results do not depend on it'),
+};
+
+/** The floor and the ceiling of a table are rough landmarks: so many games a cell at most. */
+const MOST_BOUND_GAMES = 1000;
+
+/** Somebody who plays the whole grid: `asked`, or one of the bounds between which the result is read. */
+export interface Lineup {
+  readonly name: 'asked' | 'floor' | 'ceiling';
+  readonly casting: Casting;
+}
+
+/** One line-up on one cell. */
+export interface Trial {
+  readonly lineup: Lineup;
+  readonly cell: Cell;
+  readonly experiment: Experiment;
+  readonly tally: Tally;
+}
+
+export interface RunPlan {
+  readonly game: CataloguedGame;
+  readonly config: Given;
+  readonly rows: readonly GridValue[];
+  readonly columns: readonly GridValue[];
+  readonly refused: Cells['refused'];
+  readonly games: number;
+  readonly seed: number;
+  readonly workers: number;
+  readonly lineups: readonly Lineup[];
+  /** Line-up after line-up, the one that was asked for first, each cell after cell. */
+  readonly trials: readonly Trial[];
+  readonly details: boolean;
+}
+
+/**
+ * What a command line asks to be played.
+ * @throws ParamError, UsageError
+ */
+export function planRun(game: CataloguedGame, args: Args, cores: number): RunPlan {
+  const { rows: rowName, columns: columnName } = game.grid;
+  const games = args.number('games', runParams.games);
+  const seed = args.number('seed', runParams.seed);
+  const workers = args.number('workers', { ...runParams.workers, default: Math.min(8, cores) });
+  const rows = selectValues(rowName, game.params[rowName], args.text(rowName));
+  const columns =
+    columnName === undefined ? [] : selectValues(columnName, game.params[columnName], args.text(columnName));
+  const config = readConfig(game, args, columnName === undefined ? [rowName] : [rowName, columnName]);
+  const { offered, refused } = cellsOf(game, config, rows, columns);
+  if (offered.length === 0) throw new ParamError(refused[0].why);
+
+  const lineups: Lineup[] = [{ name: 'asked', casting: readCasting(game, args) }];
+  if (args.flag('bounds')) {
+    const eyes = args.text('encoder');
+    for (const name of ['floor', 'ceiling'] as const) {
+      lineups.push({ name, casting: castingOf(game, game.casts[name], eyes) });
+    }
+  }
+  const trials = lineups.flatMap((lineup) =>
+    offered.map((cell): Trial => {
+      const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BOUND_GAMES);
+      const plans = lineupOf(game, cell.config, lineup.casting);
+      const experiment = { game: game.id, config: cell.config, lineup: plans, games: count, seed, cell: cell.index };
+      return { lineup, cell, experiment, tally: new Tally(game) };
+    }),
+  );
+  return { game, config, rows, columns, refused, games, seed, workers, lineups, trials, details: args.flag('clues') };
+}

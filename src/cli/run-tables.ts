@@ -1,0 +1,107 @@
+import type { CataloguedGame, Figure } from '../engine/kernel/catalog.ts';
+import { eyesOf } from '../sim/index.ts';
+import type { Casting, Estimate, GridValue } from '../sim/index.ts';
+import type { Pictures } from './knowledge.ts';
+import { checksumOf } from './run-document.ts';
+import type { Timing } from './run-document.ts';
+import type { Lineup, RunPlan, Trial } from './run-plan.ts';
+import { NOTHING, colours, drawTable, figureText, thousands } from './screen.ts';
+
+const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
+
+/** A run in tables and a few lines, for people. */
+export async function describeRun(
+  plan: RunPlan,
+  pictures: Pictures,
+  timing: Timing,
+  { metrics, interrupted }: { readonly metrics: boolean; readonly interrupted: boolean },
+): Promise<string> {
+  const { game } = plan;
+  const [headline] = game.figures;
+  const lines: string[] = [];
+  if (interrupted) lines.push(colours.yellow('Interrupted: these are the games played until then.'), '');
+  for (const lineup of plan.lineups) {
+    const trials = plan.trials.filter((trial) => trial.lineup === lineup);
+    if (trials.every(({ tally }) => tally.games === 0)) continue;
+    lines.push(titleOf(game, lineup, headline, trials), await gridTable(plan, trials, headline));
+    if (lineup.name === 'asked' && metrics) lines.push('', 'Every figure:', await figureTable(plan, trials));
+    lines.push('');
+  }
+  return [...lines, ...footnotes(plan, pictures, timing)].join('\n');
+}
+
+const castText = (casting: Casting): string =>
+  Object.entries(casting)
+    .map(([role, { agent }]) => `${role} ${agent}`)
+    .join(', ');
+
+function titleOf(game: CataloguedGame, { name, casting }: Lineup, { doc }: Figure, trials: readonly Trial[]): string {
+  const games = Math.max(...trials.map(({ tally }) => tally.games));
+  const label = name === 'asked' ? `${game.title}: ${doc}` : name === 'floor' ? 'Floor' : 'Ceiling';
+  return `${colours.bold(label)}, ${castText(casting)} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
+}
+
+/** A row a value of the grid's first parameter, a column a value of its second. */
+async function gridTable({ game, rows, columns }: RunPlan, trials: readonly Trial[], figure: Figure): Promise<string> {
+  const at = (row: GridValue, column: GridValue | undefined): string => {
+    const trial = trials.find(({ cell }) => cell.row === row && cell.column === column);
+    return trial && trial.tally.games > 0 ? figureText(findingOf(trial, figure), isShare(figure)) : NOTHING;
+  };
+  if (game.grid.columns === undefined) {
+    return drawTable(
+      [game.grid.rows, figure.name],
+      rows.map((row) => [String(row), at(row, undefined)]),
+    );
+  }
+  const head = [game.grid.rows, ...columns.map(String)];
+  return drawTable(
+    head,
+    rows.map((row) => [String(row), ...columns.map((column) => at(row, column))]),
+  );
+}
+
+/** A row a cell, a column a figure. */
+async function figureTable({ game }: RunPlan, trials: readonly Trial[]): Promise<string> {
+  const { grid, figures } = game;
+  const head = [grid.rows, ...(grid.columns === undefined ? [] : [grid.columns]), ...figures.map(({ name }) => name)];
+  const rows = trials
+    .filter(({ tally }) => tally.games > 0)
+    .map((trial) => [
+      String(trial.cell.row),
+      ...(trial.cell.column === undefined ? [] : [String(trial.cell.column)]),
+      ...figures.map((figure) => figureText(findingOf(trial, figure), isShare(figure))),
+    ]);
+  return drawTable(head, rows);
+}
+
+function findingOf({ tally }: Trial, { name }: Figure): Estimate {
+  const found = tally.findings().find(({ figure }) => figure === name);
+  if (!found) throw new TypeError(`no figure named ${name}`);
+  return found;
+}
+
+function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing): readonly string[] {
+  const { game, lineups, refused } = plan;
+  const notes: (readonly [string, string])[] = [];
+  const eyes = Object.entries(lineups[0].casting)
+    .map(([role, seatPlan]) => `${role} ${eyesOf(game, role, seatPlan) ?? 'does not look'}`)
+    .join(', ');
+  if (pictures.deck) {
+    notes.push(['eyes', eyes]);
+    for (const [name, encoder] of Object.entries(pictures.encoders)) notes.push(['encoder', `${name}: ${encoder}`]);
+    notes.push(['deck', `${pictures.deck.asked} (${pictures.deck.hash.slice(0, 12)})`]);
+  }
+  const threads = timing.threads === 1 ? '1 thread' : `${timing.threads} threads`;
+  notes.push([
+    'speed',
+    `${thousands(Math.round(timing.gamesPerSecond))} games a second, ${threads}, ${timing.seconds.toFixed(1)} s`,
+  ]);
+  notes.push(['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
+  notes.push(['±', 'the larger side of the 95 % interval']);
+  if (refused.length > 0) {
+    const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more cells)`;
+    notes.push([NOTHING, `not offered: ${refused[0].why}${others}`]);
+  }
+  const width = Math.max(...notes.map(([label]) => label.length));
+  return notes.map(([label, text]) => `${colours.dim(label.padEnd(width))}  ${text}`);
+}

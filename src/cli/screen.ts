@@ -1,0 +1,70 @@
+import type { TableConstructorOptions } from 'cli-table3';
+import pc from 'picocolors';
+import type { Estimate } from '../sim/index.ts';
+import { reachOf } from '../sim/index.ts';
+
+/** Colours where a person looks on, and NO_COLOR is not set (https://no-color.org). */
+const isColourful = process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+export const colours = pc.createColors(isColourful);
+
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
+
+/** What the rules do not offer. */
+export const NOTHING = '–';
+
+/** 12345 as 12,345, on every machine alike. */
+export const thousands = (n: number): string => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** A figure with the larger side of its 95 % interval: `41.3 ± 3.1 %`, `5.02 ± 0.04`; as many decimals as the interval deserves. */
+export function figureText(estimate: Estimate, asShare: boolean): string {
+  if (Number.isNaN(estimate.value)) return NOTHING;
+  const scale = asShare ? 100 : 1;
+  const reach = reachOf(estimate) * scale;
+  const unit = asShare ? ' %' : '';
+  const least = asShare ? 1 : 2;
+  const digits =
+    Number.isFinite(reach) && reach > 0 ? Math.min(6, Math.max(least, Math.ceil(-Math.log10(reach)))) : least;
+  const around = Number.isFinite(reach) ? `± ${reach.toFixed(digits)}` : '± ?';
+  return `${(estimate.value * scale).toFixed(digits)} ${around}${unit}`;
+}
+
+/** A table with a heading row and its first column set off. */
+export async function drawTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  widths?: readonly number[],
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const plain: TableConstructorOptions = {
+    head: head.map((text) => colours.bold(text)),
+    style: { head: [], border: isColourful ? ['gray'] : [], compact: true },
+    wordWrap: true,
+    ...(widths ? { colWidths: [...widths] } : {}),
+  };
+  const table = new Table(plain);
+  for (const row of rows) table.push([...row]);
+  return table.toString();
+}
+
+export interface ProgressBar {
+  update(done: number): void;
+  stop(): void;
+}
+
+/** Starts a bar of `total` units. */
+export type ProgressBars = (what: string, total: number, unit: string) => ProgressBar;
+
+/** Makes bars on stderr; in a pipe, where they would only litter, bars that do not show. */
+export async function progressBars({ quiet }: { readonly quiet: boolean }): Promise<ProgressBars> {
+  if (quiet || !process.stderr.isTTY) return () => ({ update: () => {}, stop: () => {} });
+  const { SingleBar, Presets } = await import('cli-progress');
+  return (what, total, unit) => {
+    const format = `${what} {bar} {percentage} % | {value} of {total} ${unit} | {eta_formatted} left`;
+    const bar = new SingleBar(
+      { format, stream: process.stderr, clearOnComplete: true, hideCursor: true },
+      Presets.shades_classic,
+    );
+    bar.start(total, 0);
+    return { update: (done) => bar.update(done), stop: () => bar.stop() };
+  };
+}

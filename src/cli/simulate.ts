@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os';
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import {
+  RUN_FILES,
+  RunFolder,
+  detailColumns,
+  detailLines,
+  gameColumns,
+  gameLines,
+  inlineExecutor,
+  jobsOf,
+  summaryColumns,
+  summaryLines,
+  threadExecutor,
+  toLines,
+} from '../sim/index.ts';
+import type { Executor, Job, Played, Setting, Sink } from '../sim/index.ts';
+import type { Args, Command, OptionTable } from './command.ts';
+import { EXIT, UsageError, warn } from './errors.ts';
+import type { ExitCode } from './errors.ts';
+import { interruptible } from './interrupt.ts';
+import { lookAt } from './knowledge.ts';
+import type { Pictures } from './knowledge.ts';
+import { gameOptions, optionOf } from './options.ts';
+import { documentOf } from './run-document.ts';
+import { planRun, runParams } from './run-plan.ts';
+import type { RunPlan, Trial } from './run-plan.ts';
+import { describeRun } from './run-tables.ts';
+import { print, progressBars } from './screen.ts';
+
+/** So few games in all are played sooner than threads have started. */
+const FEW = 512;
+
+const options = (game: CataloguedGame): OptionTable => ({
+  ...gameOptions(game, { spanned: true }),
+  games: optionOf(runParams.games, 'The run:'),
+  seed: optionOf(runParams.seed, 'The run:'),
+  workers: {
+    ...optionOf(runParams.workers, 'The run:'),
+    describe: `${runParams.workers.doc} [a whole number from 1 to 64; usually one a core, at most 8]`,
+  },
+  bounds: {
+    type: 'boolean',
+    default: true,
+    group: 'The run:',
+    describe: 'plays the floor and the ceiling as well; --no-bounds does not',
+  },
+  out: {
+    type: 'string',
+    requiresArg: true,
+    group: 'Results:',
+    describe: 'a folder for games.csv, summary.csv and run.json',
+  },
+  force: { type: 'boolean', group: 'Results:', describe: 'replaces the run that the folder holds' },
+  clues: { type: 'boolean', group: 'Results:', describe: 'writes clues.csv as well (with --out)' },
+  metrics: { type: 'boolean', group: 'Results:', describe: 'shows every figure, not only the first' },
+  json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of tables' },
+  quiet: { type: 'boolean', group: 'Results:', describe: 'prints no tables and shows no progress' },
+});
+
+export const simulateCommand = (game: CataloguedGame): Command => ({
+  command: game.id,
+  describe: game.title,
+  options: options(game),
+  examples: [
+    [
+      `$0 simulate ${game.id}`,
+      `every ${game.grid.rows} and ${game.grid.columns ?? 'nothing else'}, ${runParams.games.default} games a cell`,
+    ],
+    [
+      `$0 simulate ${game.id} --${game.grid.rows} ${String(game.params[game.grid.rows].default)} --games 20000 --out runs/first`,
+      'keeps every game',
+    ],
+    [`$0 simulate ${game.id} --metrics --no-bounds`, 'every figure of the grid'],
+  ],
+  run: (args) => simulate(game, args),
+});
+
+async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
+  const plan = planRun(game, args, availableParallelism());
+  const quiet = args.flag('quiet');
+  const out = args.text('out');
+  if (plan.details && out === undefined) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
+  if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
+  const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
+  try {
+    return await interruptible(async (signal) => {
+      const castings = plan.lineups.map(({ casting }) => casting);
+      const pictures = await lookAt(game, castings, args.text('deck'), { quiet });
+      const files = folder && (await beginFiles(plan, pictures, folder));
+      const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
+      const threads = total <= FEW ? 1 : plan.workers;
+      for (const { experiment } of plan.trials) game.open(experiment.config, experiment.lineup, pictures.knowledge);
+      const executor =
+        threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
+      const started = new Date();
+      const bar = (await progressBars({ quiet }))(game.title, total, 'games');
+      let games = 0;
+      try {
+        for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
+          trial.tally.add(chunk.rows);
+          await files?.add(trial, chunk);
+          bar.update((games += chunk.games));
+        }
+      } finally {
+        bar.stop();
+        await executor.close();
+      }
+      const seconds = (Date.now() - started.getTime()) / 1000;
+      const timing = {
+        started: started.toISOString(),
+        seconds,
+        gamesPerSecond: seconds > 0 ? games / seconds : games,
+        threads,
+      };
+      const interrupted = games < total;
+      if (games === 0) {
+        warn('interrupted before the first game was over; nothing is kept');
+        return EXIT.interrupted;
+      }
+      const document = documentOf(plan, pictures, timing, interrupted);
+      await files?.finish(document);
+      if (args.flag('json')) print(JSON.stringify(document, null, 2));
+      else if (!quiet) print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted }));
+      return interrupted ? EXIT.interrupted : EXIT.done;
+    });
+  } finally {
+    await folder?.drop();
+  }
+}
+
+/** Plays all trials in order; a piece of play comes with the trial it belongs to. */
+async function* playTrials(
+  { trials, details }: RunPlan,
+  executor: Executor,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly trial: Trial; readonly chunk: Played['chunk'] }, void> {
+  const trialOf = new Map(trials.map((trial) => [trial.experiment, trial]));
+  function* jobs(): Generator<Job, void> {
+    for (const { experiment, lineup } of trials) yield* jobsOf(experiment, details && lineup.name === 'asked');
+  }
+  for await (const { job, chunk } of executor.run(jobs(), signal)) {
+    const trial = trialOf.get(job.experiment);
+    if (trial) yield { trial, chunk };
+  }
+}
+
+interface RunFiles {
+  add(trial: Trial, chunk: Played['chunk']): Promise<void>;
+  /** Writes what is known only at the end, and gives all files their names. */
+  finish(document: object): Promise<void>;
+}
+
+/** Starts the files of a run: games as they are played, the rest at the end. */
+async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunFolder): Promise<RunFiles> {
+  const { game, trials } = plan;
+  const settingOf = ({ experiment, lineup }: Trial): Setting => ({
+    experiment,
+    casting: lineup.casting,
+    deck: pictures.deck?.asked ?? '',
+  });
+  const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game)]));
+  const clues = plan.details ? await folder.begin(RUN_FILES.clues, toLines([detailColumns(game)])) : undefined;
+  const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
+  const run = await folder.begin(RUN_FILES.run, '');
+  let current: Trial | undefined;
+  let written = 0;
+  let before = 0;
+  return {
+    async add(trial, chunk) {
+      if (trial.lineup.name !== 'asked') return;
+      if (trial !== current) before = written;
+      current = trial;
+      await games.write(gameLines(game, settingOf(trial), chunk));
+      await clues?.write(detailLines(game, trial.experiment, chunk, before));
+      written += chunk.games;
+    },
+    async finish(document) {
+      for (const trial of trials)
+        await summary.write(summaryLines(game, trial.lineup.name, settingOf(trial), trial.tally));
+      await run.write(`${JSON.stringify(document, null, 2)}\n`);
+      await folder.keep();
+    },
+  };
+}
