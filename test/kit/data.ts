@@ -26,6 +26,7 @@ export function differences(a: unknown, b: unknown, path = ''): readonly Differe
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return here;
   if (isNumbers(a) && isNumbers(b)) {
     if (a.length !== b.length) return here;
+    if (a.every((value, i) => value === b[i])) return [];
     return Array.from(a).flatMap((before, i) =>
       before === b[i] ? [] : [{ path: `${path}[${i}]`, before, after: b[i] }],
     );

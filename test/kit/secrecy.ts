@@ -44,7 +44,7 @@ export function findLeak<T extends Shape>(
   rules: Rules<T>,
   config: T['Config'],
   { hiddenFrom, vary }: Secret<T>,
-  { games, enough }: Effort = { games: 60, enough: 2_000 },
+  { games, enough }: Effort = { games: 40, enough: 600 },
 ): Finding {
   let compared = 0;
   let leak: string | undefined;
