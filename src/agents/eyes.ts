@@ -40,8 +40,8 @@ export class Eyes {
   }
 
   reset(own: Rng, group: Rng): void {
-    this.ownKey = own.bits();
-    this.groupKey = group.bits();
+    this.ownKey = own.bits() | 0;
+    this.groupKey = group.bits() | 0;
   }
 
   /** How strongly vision `row` suggests card `column`, in standard deviations of the affinity. */

@@ -26,19 +26,22 @@ export class CaseVote {
           );
         }
       }
-      this.belief[i] = Math.log(this.matchings(0, open.revealedCount, 0));
+      this.belief[i] = Math.log(this.matchings(open.revealedCount));
       if (this.belief[i] > this.belief[best]) best = i;
     }
     if (open.config.tokens > 0 || open.config.persons === 1) return best;
     return this.stateBeliefs(open.cases, this.belief[best]);
   }
 
-  /** Sum over all ways to give visions `k` and later each a row of its own, outside the mask `used`: a permanent of at most 3 x 3. */
-  private matchings(k: number, count: number, used: number): number {
-    if (k === count) return 1;
+  /** Sum over all ways to give each of the first `count` visions a row of its own: the permanent of a count x 3 matrix. */
+  private matchings(count: number): number {
+    const w = this.weight;
     let sum = 0;
-    for (let row = 0; row < ROWS; row++) {
-      if (!((used >> row) & 1)) sum += this.weight[k * ROWS + row] * this.matchings(k + 1, count, used | (1 << row));
+    for (let a = 0; a < ROWS; a++) {
+      if (count === 1) sum += w[a];
+      for (let b = 0; b < ROWS && count > 1; b++) {
+        if (b !== a) sum += w[a] * w[ROWS + b] * (count === 2 ? 1 : w[2 * ROWS + (ROWS - a - b)]);
+      }
     }
     return sum;
   }

@@ -34,9 +34,9 @@ export class Sfc32 implements Rng {
 
   /** Starts over as stream `stream` of `seed`; streams of one seed are independent. */
   reseed(seed: number, stream: number): void {
-    this.a = mix(seed);
-    this.b = mix(stream + 0x6d2b79f5);
-    this.c = mix(seed ^ mix(stream));
+    this.a = mix(seed) | 0;
+    this.b = mix(stream + 0x6d2b79f5) | 0;
+    this.c = mix(seed ^ mix(stream)) | 0;
     this.n = 1;
     for (let i = 0; i < 12; i++) this.bits();
   }
