@@ -98,7 +98,7 @@ const VISIONS: readonly Vision[] = [
   vision("The Fiddler's Universe", 'orbit', 'midnight', 'violin', 'dancing', 'wolf', 'long drum', 'wine glass'),
   vision("The Dragon's Front Door", 'portal', 'moss', 'dragon', 'shield', 'bow and arrow', 'fire'),
   vision('Drowned Library', 'underwater', 'dusk', 'open book', 'tropical fish', 'abacus', 'glasses', 'candle'),
-  vision('Crescents at the Mill', 'mandala', 'seaglass', 'wolf', 'crescent moon', 'owl', 'leafless tree'),
+  vision('A Ring of Moons', 'mandala', 'seaglass', 'wolf', 'crescent moon', 'owl', 'leafless tree'),
   vision('Ballet of Machines', 'stage', 'storm', 'robot', 'ballet shoes', 'gear', 'high voltage'),
   vision('A Cactus Comes to Dinner', 'giantRoom', 'sepia', 'cactus', 'wine glass', 'hot pepper', 'maracas'),
   vision('A Fairground for Ants', 'glassBell', 'gold', 'roller coaster', 'tent', 'ice cream', 'ant', 'watermelon'),
