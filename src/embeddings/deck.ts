@@ -71,23 +71,17 @@ export async function loadDeck(dir: string): Promise<Deck> {
   const parsed = DeckFile.safeParse(raw);
   if (!parsed.success) throw new DeckError(`${where}: ${describeIssue(parsed.error.issues, raw)}`);
 
-  const { id, title, license, cards } = parsed.data;
+  const { id, title, license } = parsed.data;
   const root = await realpath(dir);
+  const cards: Card[] = [];
   const seen = new Set<string>();
-  for (const card of cards) {
+  for (const { words, ...card } of parsed.data.cards) {
     if (seen.has(card.id))
       throw new DeckError(`${where}: two cards have the id "${card.id}"; every card needs its own`);
     seen.add(card.id);
+    cards.push({ ...card, words, path: await findPicture(root, card, where) });
   }
-  return {
-    id,
-    title,
-    license,
-    dir: root,
-    cards: await Promise.all(
-      cards.map(async ({ words, ...card }) => ({ ...card, words, path: await findPicture(root, card, where) })),
-    ),
-  };
+  return { id, title, license, dir: root, cards };
 }
 
 /** The first `count` cards of each kind, visions and then categories in order; further cards are left out. Throws DeckError if there are too few. */
@@ -163,7 +157,7 @@ async function bundledNames(): Promise<readonly string[]> {
       ),
     ),
   );
-  return entries.filter((_, i) => decks[i]).sort();
+  return entries.filter((_, i) => decks[i]).toSorted();
 }
 
 async function readDeckFile(where: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
+import type { default as SharpFactory, Sharp } from 'sharp';
 import type { Card } from './deck.ts';
 import { DeckError, nameOf } from './deck.ts';
 
@@ -24,7 +24,7 @@ export interface Region {
 }
 
 /** Sharp, on one thread and without a cache: each card is read once, and the caller decides what runs side by side. */
-export async function loadSharp(): Promise<typeof import('sharp').default> {
+export async function loadSharp(): Promise<typeof SharpFactory> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);

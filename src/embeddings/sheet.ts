@@ -55,7 +55,7 @@ export async function drawSheet(
   const width = MARGIN * 2 + columns * (CARD.width + GAP) - GAP;
   const texts = [
     text(MARGIN, MARGIN + 30, 34, INK.heading, SERIF, deck.title),
-    text(MARGIN, MARGIN + 58, 14, INK.quiet, SANS, `${deck.cards.length} cards, ${deck.license}`),
+    text(MARGIN, MARGIN + 58, 14, INK.quiet, SANS, `${deck.cards.length} cards · ${deck.license}`),
   ];
   const placed: Placed[] = [];
   let top = MARGIN + HEAD - TITLE.size;
@@ -122,7 +122,7 @@ function titleBelow({ card, left, top }: Placed): readonly string[] {
 
 /** At most two lines of about the card's width; what does not fit ends in an ellipsis. */
 function wrap(title: string): readonly string[] {
-  const most = 22;
+  const most = 20;
   const lines = [''];
   for (const word of title.split(/\s+/)) {
     const last = lines[lines.length - 1];

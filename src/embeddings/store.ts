@@ -169,4 +169,4 @@ const sha256 = (data: string | Uint8Array): string => createHash('sha256').updat
 
 /** A card's words, in an order that does not depend on how deck.json lists them. */
 const wordsOf = (card: Card): readonly (readonly [string, number])[] =>
-  Object.entries(card.words ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  Object.entries(card.words ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));

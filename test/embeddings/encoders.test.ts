@@ -43,7 +43,7 @@ describe.each([
 ])('the %s eyes', (name, open) => {
   test('give each card a vector of length 1, the same every time, and different cards different ones', async () => {
     const encoder = await open();
-    const [first, again] = [await look(encoder, deck.cards), await look(await open(), [...deck.cards].reverse())];
+    const [first, again] = [await look(encoder, deck.cards), await look(await open(), deck.cards.toReversed())];
     expect(encoder.name).toBe(name);
     expect(encoder.id.startsWith(`${name}-v`)).toBe(true);
     expect(first).toHaveLength(deck.cards.length);
@@ -70,7 +70,7 @@ describe.each([
 
   test.each(['webp', 'png', 'jpeg'] as const)('a %s picture that is cut short', async (format) => {
     const whole = await sharp(await paint('#456', 3))
-      [format]()
+      .toFormat(format)
       .toBuffer();
     await complaint(await cardOf(`short.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6))));
   });
@@ -116,7 +116,7 @@ describe('the bundled eyes', () => {
     const seen = await encoder.see(deck.cards[2], 5);
     await encoder.close();
     expect(seen).toHaveLength(5);
-    expect(seen.map(({ share }) => share)).toEqual(seen.map(({ share }) => share).sort((a, b) => b - a));
+    expect(seen.map(({ share }) => share)).toEqual(seen.map(({ share }) => share).toSorted((a, b) => b - a));
     expect(seen[0].share).toBeLessThanOrEqual(1);
   });
 

@@ -75,6 +75,8 @@ export function shuffled<T>(list: readonly T[], rng: Sfc32): readonly T[] {
 /** The same eyes with their visions mixed up: what a vision suggests no longer has anything to do with what is on it. */
 export function shuffleVisions({ rows, columns, cells }: Affinity, rng: Sfc32): Affinity {
   const order = shuffled([...Array(rows).keys()], rng);
-  const mixed = order.flatMap((row) => [...cells.subarray(row * columns, (row + 1) * columns)]);
-  return { rows, columns, cells: Float32Array.from(mixed) };
+  const mixed = new Float32Array(cells.length);
+  for (const [to, from] of order.entries())
+    mixed.set(cells.subarray(from * columns, (from + 1) * columns), to * columns);
+  return { rows, columns, cells: mixed };
 }

@@ -38,14 +38,15 @@ test('the words eyes know every content word of the deck', () => {
 });
 
 describe('first guesses of a ghost and a psychic that look through different eyes', () => {
-  // Measured with 200,000 deals; the floors leave room for redrawn pictures. Chance: 20, 14.3 and 11.1 %.
+  // Measured with 200,000 deals: 44.7, 35.5 and 29.4 % one way, 44.7, 35.6 and 29.8 % the other. The floors leave room for redrawn
+  // pictures; chance is 20, 14.3 and 11.1 %.
   test.each([
-    ['bundled', 'words', 5, 0.37],
-    ['bundled', 'words', 7, 0.285],
-    ['bundled', 'words', 9, 0.23],
-    ['words', 'bundled', 5, 0.37],
-    ['words', 'bundled', 7, 0.285],
-    ['words', 'bundled', 9, 0.23],
+    ['bundled', 'words', 5, 0.42],
+    ['bundled', 'words', 7, 0.33],
+    ['bundled', 'words', 9, 0.27],
+    ['words', 'bundled', 5, 0.42],
+    ['words', 'bundled', 7, 0.33],
+    ['words', 'bundled', 9, 0.27],
   ])('%s to %s, %i candidates: at least %f', (ghost, psychic, candidates, floor) => {
     expect(firstGuess(eyes.affinity[ghost], eyes.affinity[psychic], GROUPS, { candidates })).toBeGreaterThan(floor);
   });
@@ -70,10 +71,11 @@ describe('first guesses of a ghost and a psychic that look through different eye
 test('what the bundled eyes name first is really on most cards', async () => {
   const encoder = await openConcepts();
   let right = 0;
-  for (const card of deck.cards) {
+  const some = deck.cards.filter((_, i) => i % 3 === 0);
+  for (const card of some) {
     const [{ concept }] = await encoder.see(card, 1);
     if (Object.hasOwn(card.words ?? {}, concept)) right++;
   }
   await encoder.close();
-  expect(right / deck.cards.length).toBeGreaterThan(0.5);
+  expect(right / some.length).toBeGreaterThan(0.5);
 }, 60_000);
