@@ -52,6 +52,15 @@ export class Eyes {
     if (this.groupScale > 0) seen += this.groupScale * normal(mix(at ^ this.groupKey));
     return seen;
   }
+
+  /** Writes what `see` sees to `into[at]`, or adds it: a number that is not handed back need not be allocated. */
+  write(into: Float64Array, at: number, row: number, column: number): void {
+    into[at] = this.see(row, column);
+  }
+
+  addTo(into: Float64Array, at: number, row: number, column: number): void {
+    into[at] += this.see(row, column);
+  }
 }
 
 /**

@@ -21,9 +21,9 @@ export class CaseVote {
     for (let i = 0; i < open.cases; i++) {
       for (let k = 0; k < open.revealedCount; k++) {
         for (let row = 0; row < ROWS; row++) {
-          this.weight[k * ROWS + row] = Math.exp(
-            this.sharpness * this.eyes.see(open.revealed[k], caseCardAt(open, i, row)),
-          );
+          const at = k * ROWS + row;
+          this.eyes.write(this.weight, at, open.revealed[k], caseCardAt(open, i, row));
+          this.weight[at] = Math.exp(this.sharpness * this.weight[at]);
         }
       }
       this.belief[i] = Math.log(this.matchings(open.revealedCount));

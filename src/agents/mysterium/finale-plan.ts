@@ -59,9 +59,9 @@ export class FinalePlan {
       for (let i = 0; i < open.cases; i++) {
         let here = -Infinity;
         for (let row = 0; row < ROWS; row++) {
-          const fit = this.eyes.see(own.hand[place], caseCardAt(open, i, row));
-          this.fit[(place * MOST_PSYCHICS + i) * ROWS + row] = fit;
-          if (fit > here) here = fit;
+          const at = (place * MOST_PSYCHICS + i) * ROWS + row;
+          this.eyes.write(this.fit, at, own.hand[place], caseCardAt(open, i, row));
+          if (this.fit[at] > here) here = this.fit[at];
         }
         if (here > most) {
           second = most;

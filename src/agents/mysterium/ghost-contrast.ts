@@ -31,7 +31,8 @@ export class ContrastGhost implements Agent<View> {
   private readonly seen = new Float64Array(HAND * MOST_COLUMNS);
   private readonly sum = new Float64Array(MOST_COLUMNS);
   private readonly finale: FinalePlan;
-  private mask = 0;
+  /** The gap that the visions chosen by `serve` open. */
+  private gap = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly params: ValuesOf<typeof contrastGhostParams>,
@@ -65,10 +66,10 @@ export class ContrastGhost implements Agent<View> {
   private deliver(view: View): Action {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
-    const gap = this.serve(view, p, largestDelivery(open));
-    if (open.crowsLeft > 0 && gap < this.threshold(view))
+    const mask = this.serve(view, p, largestDelivery(open));
+    if (open.crowsLeft > 0 && this.gap < this.threshold(view))
       return REDRAW + this.useless(view, open.unfinished & ~open.served);
-    return p * MASKS + this.mask;
+    return p * MASKS + mask;
   }
 
   /** A crow that would be lost is spent on what helps nobody next round. */
@@ -99,7 +100,7 @@ export class ContrastGhost implements Agent<View> {
     return useful === all ? all : all & ~useful;
   }
 
-  /** Sets `mask` to the visions for psychic `p` and returns the gap they open. */
+  /** The hand positions, a mask, of the visions to give psychic `p`; sets `gap`. */
   private serve(view: View, p: number, most: number): number {
     const { open } = view;
     const field = candidates(open, p);
@@ -107,24 +108,30 @@ export class ContrastGhost implements Agent<View> {
     const { width } = open.config;
     this.look(view, p, field);
     this.recall(view, p, field);
-    this.mask = 0;
-    let gap = -Infinity;
-    while (bitCount(this.mask) < Math.min(this.params.maxCards, most)) {
-      let best = -1;
-      let widest = gap + (this.mask === 0 ? 0 : this.params.margin);
-      for (let i = 0; i < open.handCount; i++) {
-        if ((this.mask >> i) & 1) continue;
-        const wider = this.gapWith(i, field, hit, width);
-        if (wider <= widest) continue;
-        widest = wider;
-        best = i;
-      }
+    let mask = 0;
+    this.gap = Number.NEGATIVE_INFINITY;
+    while (bitCount(mask) < Math.min(this.params.maxCards, most)) {
+      const best = this.bestBeside(mask, open.handCount, field, hit, width);
       if (best < 0) break;
-      this.mask |= 1 << best;
-      gap = widest;
+      mask |= 1 << best;
       for (let col = 0; col < width; col++) this.sum[col] += this.seen[best * MOST_COLUMNS + col];
     }
-    return gap;
+    return mask;
+  }
+
+  /** The hand position, outside `mask`, whose vision widens the gap most, by `margin` at least; -1 for none. Sets `gap`. */
+  private bestBeside(mask: number, handCount: number, field: number, hit: number, width: number): number {
+    let best = -1;
+    let widest = this.gap + (mask === 0 ? 0 : this.params.margin);
+    for (let i = 0; i < handCount; i++) {
+      if ((mask >> i) & 1) continue;
+      const wider = this.gapWith(i, field, hit, width);
+      if (wider <= widest) continue;
+      widest = wider;
+      best = i;
+    }
+    if (best >= 0) this.gap = widest;
+    return best;
   }
 
   /** The target's lead over its best rival if the vision at hand position `i` came on top of the sums. */
@@ -144,7 +151,7 @@ export class ContrastGhost implements Agent<View> {
     for (let col = 0; col < open.config.width; col++) {
       if (!((field >> col) & 1)) continue;
       const card = cardAt(open, p, col);
-      for (let i = 0; i < open.handCount; i++) this.seen[i * MOST_COLUMNS + col] = this.eyes.see(own.hand[i], card);
+      for (let i = 0; i < open.handCount; i++) this.eyes.write(this.seen, i * MOST_COLUMNS + col, own.hand[i], card);
     }
   }
 
@@ -157,7 +164,7 @@ export class ContrastGhost implements Agent<View> {
       if (!((field >> col) & 1)) continue;
       const card = cardAt(open, p, col);
       for (let k = open.stageStart[p]; k < open.givenCount[p]; k++)
-        this.sum[col] += this.eyes.see(open.given[shelf + k], card);
+        this.eyes.addTo(this.sum, col, open.given[shelf + k], card);
     }
   }
 }

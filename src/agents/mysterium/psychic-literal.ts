@@ -101,7 +101,7 @@ export class LiteralPsychic implements Agent<View> {
     for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
       const vision = open.given[shelf + this.until[q]];
       for (let col = 0; col < width; col++)
-        if ((field >> col) & 1) this.sum[row + col] += this.eyes.see(vision, cardAt(open, q, col));
+        if ((field >> col) & 1) this.eyes.addTo(this.sum, row + col, vision, cardAt(open, q, col));
     }
   }
 
