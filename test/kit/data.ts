@@ -38,3 +38,6 @@ export function differences(a: unknown, b: unknown, path = ''): readonly Differe
 
 /** The path where two pieces of plain data first differ; undefined where they are the same. */
 export const difference = (a: unknown, b: unknown): string | undefined => differences(a, b)[0]?.path;
+
+/** Numbers in rising order, to compare piles whose order means nothing. */
+export const sorted = (numbers: Iterable<number>): number[] => [...numbers].toSorted((a, b) => a - b);

@@ -46,14 +46,13 @@ export function findLeak<T extends Shape>(
   { hiddenFrom, vary }: Secret<T>,
   { games, enough }: Effort = { games: 40, enough: 600 },
 ): Finding {
-  let compared = 0;
-  let leak: string | undefined;
+  const finding: { compared: number; leak: string | undefined } = { compared: 0, leak: undefined };
   const compare = (real: State<T>, twin: State<T>, seat: Seat, where: string): void => {
-    compared++;
+    finding.compared++;
     const at = difference(shown(rules, real, seat), shown(rules, twin, seat));
-    if (at !== undefined) leak ??= `${where}, seat ${seat}: it shows at ${at}`;
+    if (at !== undefined) finding.leak ??= `${where}, seat ${seat}: it shows at ${at}`;
   };
-  for (let seed = 0; seed < games && compared < enough && leak === undefined; seed++) {
+  for (let seed = 0; seed < games && finding.compared < enough && finding.leak === undefined; seed++) {
     const dice = new Sfc32(seed, 99);
     walk(rules, config, seed, (state, joint, table) => {
       const twin = copy(state);
@@ -69,7 +68,7 @@ export function findLeak<T extends Shape>(
       }
     });
   }
-  return { compared, leak };
+  return finding;
 }
 
 /** An object that a seat's view shares with what it must not see, as a path to nowhere good; undefined where all is well. */

@@ -37,14 +37,14 @@ describe('one stream', () => {
 
   test.each([2, 3, 7, 18, 84])('draws below %i evenly', (n) => {
     const rng = new Sfc32(20_240_101);
-    const counts = new Array<number>(n).fill(0);
+    const counts = Array.from({ length: n }, () => 0);
     for (let i = 0; i < 100_000; i++) counts[rng.below(n)]++;
     expect(chiSquare(counts)).toBeLessThan(bound(n));
   });
 
   test('draws one after another independently: all pairs below 7 are equally frequent', () => {
     const rng = new Sfc32(5);
-    const counts = new Array<number>(49).fill(0);
+    const counts = Array.from({ length: 49 }, () => 0);
     for (let i = 0; i < 100_000; i++) counts[7 * rng.below(7) + rng.below(7)]++;
     expect(chiSquare(counts)).toBeLessThan(bound(49));
   });
@@ -70,13 +70,13 @@ describe('streams of one seed', () => {
     [1, 2],
     [1, GROUP_STREAM],
   ])('%i and %i agree on a draw below 6 one time in six, over neighbouring seeds', (a, b) => {
-    const counts = new Array<number>(36).fill(0);
+    const counts = Array.from({ length: 36 }, () => 0);
     for (let seed = 0; seed < 50_000; seed++) counts[6 * new Sfc32(seed, a).below(6) + new Sfc32(seed, b).below(6)]++;
     expect(chiSquare(counts)).toBeLessThan(bound(36));
   });
 
   test('neighbouring seeds agree on a draw below 6 one time in six', () => {
-    const counts = new Array<number>(36).fill(0);
+    const counts = Array.from({ length: 36 }, () => 0);
     for (let seed = 0; seed < 50_000; seed++) counts[6 * new Sfc32(seed).below(6) + new Sfc32(seed + 1).below(6)]++;
     expect(chiSquare(counts)).toBeLessThan(bound(36));
   });

@@ -85,13 +85,13 @@ describe('independent random votes win one time in as many as there are cases, t
       [3, 8, 9, 4, 16, 5],
       [9, 9, 3, 9, 0, 9],
     ]) {
-      const answers = new Array<number>(psychics).fill(0);
+      const answers = Array.from({ length: psychics }, () => 0);
       for (let way = 0; way < psychics ** psychics; way++) {
         for (let p = 0, rest = way; p < psychics; p++, rest = Math.floor(rest / psychics)) votes[p] = rest % psychics;
         const at = { level: Int8Array.from(level), ageRank: Int8Array.of(5, 3, 4, 0, 2, 1), cases: psychics, config };
         answers[answerOf(at, votes)]++;
       }
-      expect(answers).toEqual(new Array<number>(psychics).fill(psychics ** psychics / psychics));
+      expect(answers).toEqual(Array.from({ length: psychics }, () => psychics ** psychics / psychics));
     }
   });
 });

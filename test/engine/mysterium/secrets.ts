@@ -26,8 +26,8 @@ const oneOf = <X>(from: readonly X[], dice: Sfc32): X | undefined => from[dice.b
 function kept({ open }: World, action: number): number[] {
   const all = (1 << open.handCount) - 1;
   if (open.phase === 'point' && action < REDRAW) {
-    const used = [0, 1, 2].map((place) => Math.floor(action / HAND ** place) % HAND);
-    return bitsOf(all).filter((position) => !used.includes(position));
+    const used = new Set([0, 1, 2].map((place) => Math.floor(action / HAND ** place) % HAND));
+    return bitsOf(all).filter((position) => !used.has(position));
   }
   return bitsOf(all & ~(open.phase === 'deliver' && action < REDRAW ? action % MASKS : action & (MASKS - 1)));
 }
@@ -41,13 +41,13 @@ const unsolvedTarget: Secret<Mysterium> = {
     if (p === undefined) return false;
     const row = open.stage[p] + dice.below(ROWS - open.stage[p]);
     const { target } = ghostOf(twin);
-    const others = Array.from({ length: open.config.psychics }, (_, q) => (q === p ? NONE : target[q * ROWS + row]));
+    const taken = new Set(Array.from({ length: open.config.psychics }, (_, q) => target[q * ROWS + row]));
     const now = target[p * ROWS + row];
     // A pawn on either card would tell them apart, now or in the past; a decoy leaves all others as they are.
     const guess = open.phase === 'guess' ? joint[p + 1] : open.phase === 'predict' ? open.guess[p] : NONE;
     const never = row === open.stage[p] ? bitsOf(open.wrong[p]) : [];
     const free = Array.from({ length: open.config.width }, (_, col) => col).filter(
-      (col) => col !== now && col !== guess && !others.includes(col) && !never.includes(col),
+      (col) => col !== guess && !taken.has(col) && !never.includes(col),
     );
     const other = oneOf(free, dice);
     if (other === undefined || (row === open.stage[p] && guess === now)) return false;

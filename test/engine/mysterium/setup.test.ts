@@ -4,6 +4,7 @@ import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
 import { ROWS, bandOf, speakers } from '../../../src/engine/mysterium/shape.ts';
+import { sorted } from '../../kit/data.ts';
 import { bitsOf, configOf } from './table.ts';
 
 const harder = { allowHarderSmallGroup: true };
@@ -96,7 +97,7 @@ describe('a deal is even', () => {
 
   /** Counts over `DEALS` deals; each of the cells is expected equally often, within 4.5 standard errors of a binomial count. */
   function even(cells: number, cellOf: (state: ReturnType<typeof mysterium.create>) => number): void {
-    const counts = new Array<number>(cells).fill(0);
+    const counts = Array.from({ length: cells }, () => 0);
     for (let seed = 0; seed < DEALS; seed++) {
       const state = mysterium.create(config);
       mysterium.deal(state, new Sfc32(seed));
@@ -131,7 +132,7 @@ describe('a deal is even', () => {
     state.hidden.box.forEach((box, row) => {
       const laidOut = state.open.card.subarray(row * config.width, (row + 1) * config.width);
       const all = [...laidOut, ...box.subarray(0, 18 - config.width)];
-      expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, card) => card));
+      expect(sorted(all)).toEqual(Array.from({ length: 18 }, (_, card) => card));
     });
   });
 });
