@@ -5,7 +5,7 @@ import { BELIEFS, NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import { legalFor } from '../../kit/walk.ts';
 import { ScriptedRng } from '../../kit/scripted-rng.ts';
 import { sorted } from '../../kit/data.ts';
-import { BLUE, GREEN, RED, WHITE, bitsOf, configOf, finaleFor, tableFor } from './table.ts';
+import { BLUE, GREEN, RED, YELLOW, bitsOf, configOf, finaleFor, tableFor } from './table.ts';
 
 /** What was decided where the rules are silent (A.12), each under its own number. */
 
@@ -67,19 +67,19 @@ describe('A-5 and A.7: when visions run short', () => {
 
   test('with no vision left the others go unserved, which is logged, and guess from their older visions', () => {
     const table = tableFor({ players: 5 }).arrange({ hand: 2, deck: 0, discard: 0 });
-    const before = table.visionsBefore(WHITE);
+    const before = table.visionsBefore(YELLOW);
     table.deliver(RED).deliver(BLUE);
     expect(table.open).toMatchObject({ phase: 'guess', shortages: 2, handCount: 0 });
     expect(bitsOf(table.open.served)).toEqual([RED, BLUE]);
-    expect(table.visionsBefore(WHITE)).toEqual(before);
-    table.guess(new Map([[WHITE, 'right']])).predict();
-    expect(table.open.stage[WHITE]).toBe(1);
+    expect(table.visionsBefore(YELLOW)).toEqual(before);
+    table.guess(new Map([[YELLOW, 'right']])).predict();
+    expect(table.open.stage[YELLOW]).toBe(1);
   });
 
   test('the hand is filled again for the next round from what right guesses brought back', () => {
     const table = tableFor({ players: 5 }).arrange({ hand: 2, deck: 0, discard: 0 }).deliver(RED).deliver(BLUE);
-    table.guess(new Map([[WHITE, 'right']])).predict();
-    // White held a fourth of the 82 other visions, which fill the hand when the round is over.
+    table.guess(new Map([[YELLOW, 'right']])).predict();
+    // Yellow held a fourth of the 82 other visions, which fill the hand when the round is over.
     expect(table.open).toMatchObject({ round: 2, phase: 'deliver', handCount: 7 });
   });
 
@@ -190,6 +190,23 @@ test('A-12: predictions are made with all pawns in view', () => {
     .serveAll()
     .guess(new Map([[BLUE, 'right']]));
   expect([table.open.phase, table.open.guess[BLUE]]).toEqual(['predict', table.target(BLUE)]);
+});
+
+describe('tokens lie for one round', () => {
+  test('a check that failed does not come true a round later', () => {
+    const table = tableFor();
+    table.open.checks[RED] = 1;
+    table.open.crosses[RED] = 0;
+    table.finishRound([], new Map([[RED, { checks: [BLUE] }]])).finishRound([BLUE]);
+    expect([table.open.level[RED], table.open.checksOn[RED]]).toEqual([0, 0]);
+  });
+
+  test('the last one who seeks has no pawn but its own to predict on, and is not asked', () => {
+    const table = tableFor();
+    for (let round = 1; round <= 3; round++) table.finishRound([BLUE, GREEN]);
+    table.serveAll().guess();
+    expect(bitsOf(table.open.predictors)).toEqual([BLUE, GREEN]);
+  });
 });
 
 test('A-13: a token that came back in round IV can be placed in round IV', () => {

@@ -33,6 +33,27 @@ export const laws: readonly Law<Mysterium>[] = [
     return undefined;
   }),
 
+  law('the columns a psychic has guessed wrongly are those of its present row', ({ open }) => {
+    const { psychics, rounds } = open.config;
+    for (let p = 0; p < psychics; p++) {
+      const guesses = Array.from({ length: rounds }, (_, i) => i * psychics + p).filter(
+        (at) => open.guessed[at] !== NONE,
+      );
+      const wrong = guesses.filter((at) => open.guessedRow[at] === open.stage[p] && open.guessedRight[at] === 0);
+      if (wrong.reduce((mask, at) => mask | (1 << open.guessed[at]), 0) !== open.wrong[p]) return `psychic ${p}`;
+    }
+    return undefined;
+  }),
+
+  law('whoever is asked to predict has a token, and a pawn of another to lay it on', ({ open }) => {
+    if (open.phase !== 'predict') return undefined;
+    const pawns = bitsOf((1 << open.config.psychics) - 1).filter((q) => open.guess[q] !== NONE);
+    const idle = bitsOf(open.predictors).filter(
+      (p) => open.checks[p] + open.crosses[p] === 0 || pawns.every((q) => q === p),
+    );
+    return idle.length === 0 ? undefined : `psychics ${idle.join()}`;
+  }),
+
   law('unfinished are those who have a row to go, and each who has none finished in some round', ({ open }) => {
     for (let p = 0; p < open.config.psychics; p++) {
       const unfinished = ((open.unfinished >> p) & 1) === 1;
@@ -57,6 +78,12 @@ export const laws: readonly Law<Mysterium>[] = [
     return open.truePredictions <= open.predictions && open.predictions <= 4 * tokens * psychics
       ? undefined
       : `${open.predictions} placed`;
+  }),
+
+  law('all tokens are back for the finale, as ballots (A.9 step 1)', ({ open }) => {
+    if (open.phase !== 'point' && open.phase !== 'vote') return undefined;
+    const { tokens } = open.config;
+    return [...open.checks, ...open.crosses].every((count) => count === tokens) ? undefined : 'tokens are missing';
   }),
 
   law('crows are used no more often than the difficulty allows', ({ open }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { IllegalActionError } from '../../../src/engine/kernel/checked.ts';
 import { CROSSES, MASKS, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import { sorted } from '../../kit/data.ts';
-import { BLACK, BLUE, GREEN, RED, WHITE, YELLOW, bitsOf, tableFor, visionsEverywhere } from './table.ts';
+import { WHITE, BLUE, GREEN, RED, YELLOW, BLACK, bitsOf, tableFor, visionsEverywhere } from './table.ts';
 import type { TestTable, Tokens } from './table.ts';
 
 /** The scenarios of the rules, section A.16, that play in rounds I to VII; each under its own number and name. */
@@ -151,7 +151,7 @@ describe('13. Illegal predictions', () => {
   });
 
   test('a third check with only two checks', () => {
-    refusesTokens(tableFor(FIVE).serveAll().guess(), RED, { checks: [BLUE, GREEN, WHITE] });
+    refusesTokens(tableFor(FIVE).serveAll().guess(), RED, { checks: [BLUE, GREEN, YELLOW] });
   });
 
   test('on a finished psychic', () => {
@@ -172,8 +172,8 @@ test('14. Token return: four spent in rounds 1 to 3 are back in round 4, four sp
   expect([table.open.round, ...left()]).toEqual([4, 2, 2]);
   // Three pawns lie before Red, so four tokens cannot go in one round: three go in round 4 and the last in round 5.
   table
-    .finishRound([], new Map([[RED, { checks: [BLUE, GREEN], crosses: [WHITE] }]]))
-    .finishRound([], new Map([[RED, { crosses: [WHITE] }]]));
+    .finishRound([], new Map([[RED, { checks: [BLUE, GREEN], crosses: [YELLOW] }]]))
+    .finishRound([], new Map([[RED, { crosses: [YELLOW] }]]));
   for (const round of [6, 7]) {
     expect([table.open.round, ...left()]).toEqual([round, 0, 0]);
     if (round === 6) table.finishRound([]);
@@ -185,7 +185,7 @@ test('14. Token return: with six people all four go in round 4, and none is left
   for (let round = 1; round <= 3; round++) table.finishRound([]);
   table.open.checks[RED] = 2;
   table.open.crosses[RED] = 2;
-  table.finishRound([], new Map([[RED, { checks: [BLUE, GREEN], crosses: [WHITE, BLACK] }]]));
+  table.finishRound([], new Map([[RED, { checks: [BLUE, GREEN], crosses: [YELLOW, WHITE] }]]));
   for (const round of [5, 6, 7]) {
     expect([table.open.round, table.open.checks[RED], table.open.crosses[RED]]).toEqual([round, 0, 0]);
     if (round < 7) table.finishRound([]);
@@ -207,11 +207,11 @@ test.each([
 test('16. Finished psychic: it is not served and does not guess, yet may place its last cross', () => {
   const table = tableFor(FIVE).finishRound([]);
   for (let round = 2; round <= 3; round++) table.finishRound([RED]);
-  table.finishRound([RED], new Map([[RED, { checks: [BLUE, GREEN], crosses: [WHITE] }]]));
+  table.finishRound([RED], new Map([[RED, { checks: [BLUE, GREEN], crosses: [YELLOW] }]]));
   expect([table.open.round, table.open.finishRound[RED], table.open.crosses[RED]]).toEqual([5, 4, 1]);
   expect(() => table.deliver(RED)).toThrow(IllegalActionError);
   table.serveAll();
-  expect(bitsOf(table.open.unfinished)).toEqual([BLUE, GREEN, WHITE]);
+  expect(bitsOf(table.open.unfinished)).toEqual([BLUE, GREEN, YELLOW]);
   table.guess();
   expect(table.open.guess[RED]).toBe(-1);
   table.predict(new Map([[RED, { crosses: [BLUE] }]]));
@@ -221,11 +221,11 @@ test('16. Finished psychic: it is not served and does not guess, yet may place i
 
 test('17. Deadline: five of six finished after round VII is a loss without a vote', () => {
   const table = tableFor({ players: 7 });
-  for (let round = 1; round <= 7; round++) table.finishRound(bitsOf(table.open.unfinished & ~(1 << YELLOW)));
+  for (let round = 1; round <= 7; round++) table.finishRound(bitsOf(table.open.unfinished & ~(1 << BLACK)));
   expect(table.open).toMatchObject({
     phase: 'over',
     outcome: 'deadline',
-    unfinished: 1 << YELLOW,
+    unfinished: 1 << BLACK,
     answer: -1,
     revealedCount: 0,
   });

@@ -15,9 +15,9 @@ import type { Config, Mysterium, Open } from '../../../src/engine/mysterium/shap
 export const RED = 0;
 export const BLUE = 1;
 export const GREEN = 2;
-export const WHITE = 3;
-export const BLACK = 4;
-export const YELLOW = 5;
+export const YELLOW = 3;
+export const WHITE = 4;
+export const BLACK = 5;
 
 /** A config as a person would ask for it; psychics are silent unless `talkRounds` says otherwise. */
 export const configOf = (given: Given = {}): Config => toConfig(resolve(mysteriumParams, { talkRounds: 0, ...given }));
