@@ -16,7 +16,7 @@ export type {
 } from './kernel/catalog.ts';
 export { IllegalActionError, checked } from './kernel/checked.ts';
 export type { Affinity, CardTitles, DeckNeed, EncodedDeck, Knowledge } from './kernel/knowledge.ts';
-export { ParamError, flag, name, oneOf, real, resolve, whole } from './kernel/params.ts';
+export { ParamError, flag, name, oneOf, range, real, resolve, whole } from './kernel/params.ts';
 export type { Given, Param, Params, ValuesOf } from './kernel/params.ts';
 export { play, sit } from './kernel/play.ts';
 export { replay } from './kernel/record.ts';

@@ -37,6 +37,8 @@ function votesRight({ open }: State<Mysterium>): number {
   return right;
 }
 
+const articled = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+
 const metric = (name: string, doc: string, of: (state: State<Mysterium>) => number): Metric<Mysterium> => ({
   name,
   doc,
@@ -54,8 +56,8 @@ export const metrics: readonly Metric<Mysterium>[] = [
   ),
   metric('first_right', 'first guesses that were right', (state) => guesses(state, 'first', 'any', true)),
   ...ROW_NAMES.flatMap((row, i) => [
-    metric(`first_${row}_guesses`, `first guesses for a ${row}`, (state) => guesses(state, 'first', i, false)),
-    metric(`first_${row}_right`, `first guesses for a ${row} that were right`, (state) =>
+    metric(`first_${row}_guesses`, `first guesses for ${articled(row)}`, (state) => guesses(state, 'first', i, false)),
+    metric(`first_${row}_right`, `first guesses for ${articled(row)} that were right`, (state) =>
       guesses(state, 'first', i, true),
     ),
   ]),
@@ -90,7 +92,7 @@ export const figures: readonly Figure[] = [
   ...ROW_NAMES.map((row): Figure => ({
     kind: 'ratio',
     name: `first ${row} right`,
-    doc: `first guesses for a ${row} that were right`,
+    doc: `first guesses for ${articled(row)} that were right`,
     metric: `first_${row}_right`,
     per: `first_${row}_guesses`,
   })),
