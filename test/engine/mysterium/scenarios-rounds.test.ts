@@ -239,10 +239,14 @@ test('18. Early finale: all finished in round V, so rounds VI and VII are not pl
 
 describe('19. Crows', () => {
   test('Easy: one a round and one in the finale', () => {
-    const table = tableFor(FIVE).redraw(2);
-    expect(() => table.redraw()).toThrow(IllegalActionError);
-    table.solveAll();
-    expect(table.redraw().open.crowsUsed).toBe(2);
+    const table = tableFor(FIVE);
+    for (let round = 1; round <= 3; round++) {
+      table.redraw(2);
+      expect(() => table.redraw()).toThrow(IllegalActionError);
+      table.finishRound(bitsOf(table.open.unfinished));
+    }
+    expect(table.open).toMatchObject({ phase: 'point', crowsUsed: 3, crowsLeft: 1 });
+    table.redraw();
     expect(() => table.redraw()).toThrow(IllegalActionError);
   });
 
