@@ -9,7 +9,7 @@ import type { Mysterium } from './shape.ts';
 const COLUMNS = [
   'round',
   'psychic',
-  'row',
+  'category',
   'candidates',
   'given',
   'retained',
