@@ -99,7 +99,8 @@ export function addFamily(
 /** What every command takes. */
 const COMMON = ['help', 'version', 'h', '_', '$0'];
 
-function refuseUnknown(
+/** @throws UsageError for options and words that a command called by `depth` words does not take. */
+export function refuseUnknown(
   argv: { readonly _: readonly (string | number)[]; readonly [name: string]: unknown },
   options: OptionTable,
   positionals: readonly string[],

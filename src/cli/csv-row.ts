@@ -28,9 +28,9 @@ export async function readCsvRow(file: string, row: number): Promise<CsvRow> {
           at++;
           if (at === 0) columns = data;
           if (at < row) return;
-          parser.abort();
           if (errors.length > 0) reject(new Failure(`${file}, line ${row + 1}: ${errors[0].message}`));
           else resolve({ columns, cells: data });
+          parser.abort(); // completes, when all has been said
         },
         complete: () => reject(new Failure(`${file} has ${Math.max(0, at)} games, so there is no row ${row}`)),
       });

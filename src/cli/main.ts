@@ -3,18 +3,21 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { games } from '../agents/catalog.ts';
 import { packageVersion } from './about.ts';
-import { addCommand, addFamily } from './command.ts';
+import { addCommand, addFamily, refuseUnknown } from './command.ts';
 import { deckCommands } from './deck.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
 import { playCommand } from './play.ts';
 import { replayCommand } from './replay.ts';
+import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 
 const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'completion'];
 
 async function main(words: readonly string[]): Promise<void> {
+  // yargs ends the process itself after completing a word; everything else ends here.
+  const completes = words[0] === 'completion' || words.includes('--get-yargs-completions');
   const cli = yargs([...words])
     .scriptName('seance')
     .locale('en')
@@ -28,12 +31,14 @@ async function main(words: readonly string[]): Promise<void> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .wrap(Math.min(120, process.stdout.columns ?? 100))
+    .wrap(SCREEN_WIDTH)
     .version(packageVersion())
     .alias('help', 'h')
-    .exitProcess(false)
+    .exitProcess(completes)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new UsageError(message ?? 'this cannot be understood; --help shows what can');
+      // yargs' own refusals are errors of its own kind.
+      if (error && error.name !== 'YError') throw error;
+      throw new UsageError(message ?? error?.message ?? 'this cannot be understood; --help shows what can');
     });
   addFamily(cli, {
     name: 'simulate',
@@ -54,12 +59,14 @@ async function main(words: readonly string[]): Promise<void> {
     .completion('completion', 'prints a script that completes commands and options in bash or zsh')
     .example('$0 simulate mysterium', 'the whole table of results')
     .example('$0 play mysterium --seed 7', 'one game in words')
-    .command('$0', false, {}, ({ _: [word] }) => {
-      if (word === undefined) cli.showHelp('log');
-      else
-        throw new UsageError(
-          `no command ${String(word)}; there are ${COMMANDS.join(', ')}${didYouMean(String(word), COMMANDS)}`,
-        );
+    .command('$0', false, {}, (argv) => {
+      const [word] = argv._;
+      if (word !== undefined) {
+        const known = `there are ${COMMANDS.join(', ')}`;
+        throw new UsageError(`no command ${String(word)}; ${known}${didYouMean(String(word), COMMANDS)}`);
+      }
+      refuseUnknown(argv, {}, [], 0);
+      cli.showHelp('log');
     });
   await cli.parseAsync();
 }

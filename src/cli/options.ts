@@ -9,14 +9,16 @@ import { UsageError } from './errors.ts';
 
 const EYES = 'eyes';
 
-/** A parameter as an option. Everything but a flag comes as text and is read by its own table, for one wording of all refusals. */
+/** A parameter as an option. All come as text and are read by their own table, for one wording of all refusals. */
 export function optionOf(param: Param, group: string, remark = ''): Options {
   const usual = `${range(param)}; usually ${String(param.default)}`;
   const describe = `${param.doc}${remark} [${usual}]`;
-  return param.kind === 'flag'
-    ? { type: 'boolean', describe, group }
-    : { type: 'string', requiresArg: true, describe, group };
+  return { type: 'string', requiresArg: param.kind !== 'flag', describe, group };
 }
+
+/** Reads an option's text; a flag that is only named is true. */
+const readText = (param: Param, text: string): unknown =>
+  param.kind === 'flag' && text === '' ? true : parse(param, text);
 
 /** Every option by which a game's config and line-up are chosen; `spanned` where those of the grid take several values. */
 export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanned: boolean }): OptionTable {
@@ -77,7 +79,7 @@ export function readConfig(game: CataloguedGame, args: Args, except: readonly st
   return Object.fromEntries(
     Object.entries(game.params).flatMap(([name, param]) => {
       const text = args.text(name);
-      return text === undefined || except.includes(name) ? [] : [[name, parse(param, text)]];
+      return text === undefined || except.includes(name) ? [] : [[name, readText(param, text)]];
     }),
   );
 }
@@ -101,7 +103,7 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
           const others = having.map(({ id }) => id).join(', ');
           throw new UsageError(`the ${role} ${agent} has no parameter ${name}; it belongs to ${others}`);
         }
-        params[name] = parse(param, text);
+        params[name] = readText(param, text);
       }
       const plan = withEyes(game, role, { agent, params }, args.text('encoder'));
       game.check(role, plan);

@@ -5,7 +5,7 @@ import type { Pictures } from './knowledge.ts';
 import { checksumOf } from './run-document.ts';
 import type { Timing } from './run-document.ts';
 import type { Lineup, RunPlan, Trial } from './run-plan.ts';
-import { NOTHING, colours, drawTable, figureText, thousands } from './screen.ts';
+import { NOTHING, SCREEN_WIDTH, colours, drawTable, figureText, thousands } from './screen.ts';
 
 const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
 
@@ -24,7 +24,7 @@ export async function describeRun(
     const trials = plan.trials.filter((trial) => trial.lineup === lineup);
     if (trials.every(({ tally }) => tally.games === 0)) continue;
     lines.push(titleOf(game, lineup, headline, trials), await gridTable(plan, trials, headline));
-    if (lineup.name === 'asked' && metrics) lines.push('', 'Every figure:', await figureTable(plan, trials));
+    if (lineup.name === 'asked' && metrics) lines.push('', 'Every figure:', ...(await figureTables(plan, trials)));
     lines.push('');
   }
   return [...lines, ...footnotes(plan, pictures, timing)].join('\n');
@@ -60,19 +60,44 @@ async function gridTable({ game, rows, columns }: RunPlan, trials: readonly Tria
   );
 }
 
-/** A row a cell, a column a figure. */
-async function figureTable({ game }: RunPlan, trials: readonly Trial[]): Promise<string> {
+/** A row a cell, a column a figure; several tables where one would be wider than the screen. */
+async function figureTables({ game }: RunPlan, trials: readonly Trial[]): Promise<readonly string[]> {
   const { grid, figures } = game;
-  const head = [grid.rows, ...(grid.columns === undefined ? [] : [grid.columns]), ...figures.map(({ name }) => name)];
-  const rows = trials
-    .filter(({ tally }) => tally.games > 0)
-    .map((trial) => [
-      String(trial.cell.row),
-      ...(trial.cell.column === undefined ? [] : [String(trial.cell.column)]),
-      ...figures.map((figure) => figureText(findingOf(trial, figure), isShare(figure))),
-    ]);
-  return drawTable(head, rows);
+  const played = trials.filter(({ tally }) => tally.games > 0);
+  const places: Column[] = [{ head: grid.rows, cells: played.map(({ cell }) => String(cell.row)) }];
+  if (grid.columns !== undefined)
+    places.push({ head: grid.columns, cells: played.map(({ cell }) => String(cell.column)) });
+  const columns = figures.map((figure): Column => {
+    const cells = played.map((trial) => figureText(findingOf(trial, figure), isShare(figure)));
+    return { head: figure.name, cells };
+  });
+  const room = SCREEN_WIDTH - widthOf(places) - 1;
+  const tables: Column[][] = [[]];
+  for (const column of columns) {
+    const last = tables[tables.length - 1];
+    if (last.length === 0 || widthOf([...last, column]) <= room) last.push(column);
+    else tables.push([column]);
+  }
+  return Promise.all(
+    tables.map((some) => {
+      const all = [...places, ...some];
+      const heads = all.map(({ head }) => head);
+      return drawTable(
+        heads,
+        played.map((_, row) => all.map(({ cells }) => cells[row])),
+      );
+    }),
+  );
 }
+
+interface Column {
+  readonly head: string;
+  readonly cells: readonly string[];
+}
+
+/** Characters that columns take, with the lines and spaces around them. */
+const widthOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { head, cells }) => sum + Math.max(head.length, ...cells.map(({ length }) => length)) + 3, 0);
 
 function findingOf({ tally }: Trial, { name }: Figure): Estimate {
   const found = tally.findings().find(({ figure }) => figure === name);

@@ -7,6 +7,9 @@ import { reachOf } from '../sim/index.ts';
 const isColourful = process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 export const colours = pc.createColors(isColourful);
 
+/** Characters a line of output may take. */
+export const SCREEN_WIDTH = Math.min(120, process.stdout.columns ?? 120);
+
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 
 /** What the rules do not offer. */

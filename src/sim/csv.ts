@@ -43,8 +43,8 @@ export function gameColumns(game: CataloguedGame): readonly string[] {
   return names;
 }
 
-/** The header of clues.csv: `row` is the game's place in games.csv, counted from 1. */
-export const detailColumns = (game: CataloguedGame): readonly string[] => ['row', 'seed', ...game.details];
+/** The header of clues.csv: `game_row` is the game's place in games.csv, counted from 1. */
+export const detailColumns = (game: CataloguedGame): readonly string[] => ['game_row', 'seed', ...game.details];
 
 /** The header of summary.csv. */
 export const summaryColumns = (game: CataloguedGame): readonly string[] => [

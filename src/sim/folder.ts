@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The files of a run, all in one folder. */
 export const RUN_FILES = { games: 'games.csv', clues: 'clues.csv', summary: 'summary.csv', run: 'run.json' } as const;
@@ -35,7 +35,7 @@ export class RunFolder {
    * @throws FolderError where it holds a run already and `force` does not say to replace it, or cannot be made.
    */
   static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
-    await explained(`cannot make the folder ${path}`, () => mkdir(path, { recursive: true }));
+    await explained(`cannot make the folder ${path}`, () => makeFolder(path));
     for (const file of force ? [] : Object.values(RUN_FILES)) {
       const exists = await stat(join(path, file)).then(
         () => true,
@@ -101,6 +101,21 @@ export class RunFolder {
   }
 }
 
+/** Makes a folder and those above it. (`mkdir` with `recursive` never returns where a file system refuses new folders as /proc does.) */
+async function makeFolder(path: string): Promise<void> {
+  const made = await mkdir(path).catch((error: unknown) => error);
+  if (made === undefined || (await isFolder(path))) return;
+  if (codeOf(made) !== 'ENOENT' || (await isFolder(dirname(path)))) throw made;
+  await makeFolder(dirname(path));
+  await mkdir(path);
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
 const REASONS: Readonly<Record<string, string | undefined>> = {
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is used up',
@@ -117,10 +132,13 @@ const REASONS: Readonly<Record<string, string | undefined>> = {
 
 /** What a system error means, in words; `missing` is what it means that nothing is there. */
 export function reasonOf(error: unknown, missing = 'there is no such folder'): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return missing;
   return (code === undefined ? undefined : REASONS[code]) ?? code ?? String(error);
 }
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 async function explained<T>(task: string, act: () => Promise<T>): Promise<T> {
   try {
