@@ -48,11 +48,15 @@ test('24. Decider outside the leaders: its vote counts even for a case that lead
   expect(table.open).toMatchObject({ answer: 2, outcome: 'voteCorrect' });
 });
 
-test('25. Shared top level: the elder of the two decides', () => {
-  const table = finaleFor({ players: 4 }, [9, 9, 3], [1, 0, 2])
+test.each([
+  ['the second is older than the first', [1, 0, 2], 1],
+  ['the first is older than the second', [0, 1, 2], 0],
+  ['the eldest of all has a lower level', [2, 1, 0], 1],
+])('25. Shared top level: %s', (_who, ageRank, answer) => {
+  const table = finaleFor({ players: 4 }, [9, 9, 3], ageRank)
     .point(0)
     .vote(casesOf([1, 2, 3]));
-  expect(table.open.answer).toBe(1);
+  expect(table.open.answer).toBe(answer);
 });
 
 test('26. Late cards: a vote cast after card 1 stands', () => {
