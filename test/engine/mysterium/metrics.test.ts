@@ -115,7 +115,7 @@ describe('the ledger of deliveries', () => {
     expect(rows[GREEN]).toMatchObject({
       round: 1,
       psychic: GREEN,
-      row: 0,
+      category: 0,
       candidates: width,
       given: 2,
       retained: 0,
@@ -127,13 +127,13 @@ describe('the ledger of deliveries', () => {
     expect(rows[3 + GREEN]).toMatchObject({
       round: 2,
       psychic: GREEN,
-      row: 0,
+      category: 0,
       candidates: width - 2,
       given: 1,
       retained: 2,
       right: 1,
     });
-    expect(rows[3 + BLUE]).toMatchObject({ round: 2, psychic: BLUE, row: 1, candidates: width, retained: 0 });
+    expect(rows[3 + BLUE]).toMatchObject({ round: 2, psychic: BLUE, category: 1, candidates: width, retained: 0 });
   });
 
   test('the margin is what the target fits better than the best rival', () => {
