@@ -26,7 +26,7 @@ export class Args {
   /** Undefined where the option was not given. */
   text(name: string): string | undefined {
     const value = this.given[name];
-    return value === undefined ? undefined : String(value);
+    return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : undefined; // false for --no-…
   }
 
   flag(name: string): boolean {
@@ -97,7 +97,7 @@ export function addFamily(
 }
 
 /** What every command takes. */
-const COMMON = ['help', 'version', 'h', '_', '$0'];
+const COMMON = new Set(['help', 'version', 'h', '_', '$0']);
 
 /** @throws UsageError for options and words that a command called by `depth` words does not take. */
 export function refuseUnknown(
@@ -108,7 +108,7 @@ export function refuseUnknown(
 ): void {
   const known = Object.keys(options);
   for (const name of Object.keys(argv)) {
-    if (known.includes(name) || COMMON.includes(name) || positionals.includes(name)) continue;
+    if (known.includes(name) || COMMON.has(name) || positionals.includes(name)) continue;
     const dashes = name.length === 1 ? '-' : '--';
     throw new UsageError(`no option ${dashes}${name}${didYouMean(name, known)}; --help lists them`);
   }

@@ -23,9 +23,9 @@ const readText = (param: Param, text: string): unknown =>
 /** Every option by which a game's config and line-up are chosen; `spanned` where those of the grid take several values. */
 export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanned: boolean }): OptionTable {
   const table: Record<string, Options> = {};
-  const gridNames: readonly (string | undefined)[] = [game.grid.rows, game.grid.columns];
+  const gridNames = new Set<string | undefined>([game.grid.rows, game.grid.columns]);
   for (const [name, param] of Object.entries(game.params)) {
-    table[name] = optionOf(param, 'The game:', spanned && gridNames.includes(name) ? severalOf(param) : '');
+    table[name] = optionOf(param, 'The game:', spanned && gridNames.has(name) ? severalOf(param) : '');
   }
   if (game.deck) {
     table['deck'] = {

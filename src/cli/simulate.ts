@@ -1,28 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import {
-  RUN_FILES,
-  RunFolder,
-  detailColumns,
-  detailLines,
-  gameColumns,
-  gameLines,
-  inlineExecutor,
-  jobsOf,
-  summaryColumns,
-  summaryLines,
-  threadExecutor,
-  toLines,
-} from '../sim/index.ts';
-import type { Executor, Job, Played, Setting, Sink } from '../sim/index.ts';
+import { RunFolder, inlineExecutor, jobsOf, threadExecutor } from '../sim/index.ts';
+import type { Chunk, Executor, Job } from '../sim/index.ts';
 import type { Args, Command, OptionTable } from './command.ts';
 import { EXIT, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
 import { gameOptions, optionOf } from './options.ts';
 import { documentOf } from './run-document.ts';
+import { beginFiles } from './run-files.ts';
 import { planRun, runParams } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 import { describeRun } from './run-tables.ts';
@@ -134,7 +121,7 @@ async function* playTrials(
   { trials, details }: RunPlan,
   executor: Executor,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly trial: Trial; readonly chunk: Played['chunk'] }, void> {
+): AsyncGenerator<{ readonly trial: Trial; readonly chunk: Chunk }, void> {
   const trialOf = new Map(trials.map((trial) => [trial.experiment, trial]));
   function* jobs(): Generator<Job, void> {
     for (const { experiment, lineup } of trials) yield* jobsOf(experiment, details && lineup.name === 'asked');
@@ -143,43 +130,4 @@ async function* playTrials(
     const trial = trialOf.get(job.experiment);
     if (trial) yield { trial, chunk };
   }
-}
-
-interface RunFiles {
-  add(trial: Trial, chunk: Played['chunk']): Promise<void>;
-  /** Writes what is known only at the end, and gives all files their names. */
-  finish(document: object): Promise<void>;
-}
-
-/** Starts the files of a run: games as they are played, the rest at the end. */
-async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunFolder): Promise<RunFiles> {
-  const { game, trials } = plan;
-  const settingOf = ({ experiment, lineup }: Trial): Setting => ({
-    experiment,
-    casting: lineup.casting,
-    deck: pictures.deck?.asked ?? '',
-  });
-  const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game)]));
-  const clues = plan.details ? await folder.begin(RUN_FILES.clues, toLines([detailColumns(game)])) : undefined;
-  const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
-  const run = await folder.begin(RUN_FILES.run, '');
-  let current: Trial | undefined;
-  let written = 0;
-  let before = 0;
-  return {
-    async add(trial, chunk) {
-      if (trial.lineup.name !== 'asked') return;
-      if (trial !== current) before = written;
-      current = trial;
-      await games.write(gameLines(game, settingOf(trial), chunk));
-      await clues?.write(detailLines(game, trial.experiment, chunk, before));
-      written += chunk.games;
-    },
-    async finish(document) {
-      for (const trial of trials)
-        await summary.write(summaryLines(game, trial.lineup.name, settingOf(trial), trial.tally));
-      await run.write(`${JSON.stringify(document, null, 2)}\n`);
-      await folder.keep();
-    },
-  };
 }

@@ -3,7 +3,7 @@ export function didYouMean(wrong: string, known: readonly string[]): string {
   const near = known
     .map((name) => ({ name, far: distance(wrong.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, far }) => far <= Math.max(1, Math.floor(Math.min(wrong.length, name.length) / 3)))
-    .sort((a, b) => a.far - b.far);
+    .toSorted((a, b) => a.far - b.far);
   return near.length === 0 ? '' : `; did you mean ${near[0].name}?`;
 }
 

@@ -140,7 +140,9 @@ export const faceOf = (game: CataloguedGame, role: string, { agent }: SeatPlan):
 /** What an agent looks with; undefined for one that does not look. */
 export function eyesOf(game: CataloguedGame, role: string, plan: SeatPlan): string | undefined {
   const eyes = faceOf(game, role, plan)?.params[EYES];
-  return eyes?.kind === 'name' ? String(plan.params[EYES] ?? eyes.default) : undefined;
+  if (eyes?.kind !== 'name') return undefined;
+  const given = plan.params[EYES];
+  return typeof given === 'string' ? given : eyes.default;
 }
 
 /** Every parameter that is not as usual and has no column of its own: `talkRounds=2;ghost.margin=0.2`. */

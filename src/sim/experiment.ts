@@ -46,7 +46,7 @@ export const hashOf = (experiment: Experiment): string =>
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(held).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : held,
   );
 }

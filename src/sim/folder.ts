@@ -75,7 +75,7 @@ export class RunFolder {
    * @throws FolderError
    */
   async keep(): Promise<void> {
-    for (const { flush } of this.open) await flush();
+    for (const file of this.open) await file.flush();
     const kept = this.open.splice(0);
     for (const { file, temporary, handle } of kept) {
       const where = join(this.path, file);

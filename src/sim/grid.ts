@@ -63,7 +63,7 @@ export function gridIndex(game: CataloguedGame, config: Given): number {
   const placeOf = (values: readonly GridValue[], name: string): number => {
     const value = config[name] ?? game.params[name].default;
     const at = values.findIndex((one) => one === value);
-    if (at < 0) throw new ParamError(`${name} must be one of ${values.join(', ')}, not ${String(value)}`);
+    if (at < 0) throw new ParamError(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(value)}`);
     return at;
   };
   return columnName === undefined

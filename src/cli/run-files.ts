@@ -1,0 +1,53 @@
+import {
+  RUN_FILES,
+  detailColumns,
+  detailLines,
+  gameColumns,
+  gameLines,
+  summaryColumns,
+  summaryLines,
+  toLines,
+} from '../sim/index.ts';
+import type { Chunk, RunFolder, Setting, Sink } from '../sim/index.ts';
+import type { Pictures } from './knowledge.ts';
+import type { RunPlan, Trial } from './run-plan.ts';
+
+/** The files of a run while it is played. */
+export interface RunFiles {
+  add(trial: Trial, chunk: Chunk): Promise<void>;
+  /** Writes what is known only at the end, and gives all files their names. */
+  finish(document: object): Promise<void>;
+}
+
+/** Starts the files of a run: games as they are played, the rest at the end. */
+export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunFolder): Promise<RunFiles> {
+  const { game, trials } = plan;
+  const settingOf = ({ experiment, lineup }: Trial): Setting => ({
+    experiment,
+    casting: lineup.casting,
+    deck: pictures.deck?.asked ?? '',
+  });
+  const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game)]));
+  const clues = plan.details ? await folder.begin(RUN_FILES.clues, toLines([detailColumns(game)])) : undefined;
+  const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
+  const run = await folder.begin(RUN_FILES.run, '');
+  let current: Trial | undefined;
+  let written = 0;
+  let before = 0;
+  return {
+    async add(trial, chunk) {
+      if (trial.lineup.name !== 'asked') return;
+      if (trial !== current) before = written;
+      current = trial;
+      await games.write(gameLines(game, settingOf(trial), chunk));
+      await clues?.write(detailLines(game, trial.experiment, chunk, before));
+      written += chunk.games;
+    },
+    async finish(document) {
+      for (const trial of trials)
+        await summary.write(summaryLines(game, trial.lineup.name, settingOf(trial), trial.tally));
+      await run.write(`${JSON.stringify(document, null, 2)}\n`);
+      await folder.keep();
+    },
+  };
+}
