@@ -9,7 +9,7 @@ import { mysterium } from '../engine/mysterium/rules.ts';
 import { MYSTERIUM_DECK } from '../engine/mysterium/shape.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
 import { narrator } from '../engine/mysterium/story.ts';
-import { eyesParams, openEyes } from './eyes.ts';
+import { eyesParams, eyesOf } from './eyes.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
 import { ConventionGhost } from './mysterium/ghost-convention.ts';
 import { MatchGhost } from './mysterium/ghost-match.ts';
@@ -43,13 +43,13 @@ export const games: readonly CataloguedGame[] = [
           id: 'contrast',
           doc: 'gives what tells the card from its best rival',
           params: contrastGhostParams,
-          create: (values, knowledge) => new ContrastGhost(values, openEyes(knowledge, values)),
+          create: (values, knowledge) => new ContrastGhost(values, eyesOf(knowledge, values)),
         }),
         ghost({
           id: 'match',
           doc: 'gives the one vision that fits the card best: the beginner',
           params: eyesParams,
-          create: (values, knowledge) => new MatchGhost(openEyes(knowledge, values)),
+          create: (values, knowledge) => new MatchGhost(eyesOf(knowledge, values)),
         }),
         ghost({
           id: 'random',
@@ -69,7 +69,7 @@ export const games: readonly CataloguedGame[] = [
           id: 'literal',
           doc: 'takes every vision at face value',
           params: literalPsychicParams,
-          create: (values, knowledge) => new LiteralPsychic(values, openEyes(knowledge, values)),
+          create: (values, knowledge) => new LiteralPsychic(values, eyesOf(knowledge, values)),
         }),
         psychic({
           id: 'random',
