@@ -4,7 +4,7 @@ import type { Estimate } from '../sim/index.ts';
 import { reachOf } from '../sim/index.ts';
 
 /** Colours where a person looks on, and NO_COLOR is not set (https://no-color.org). */
-const isColourful = process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+const isColourful = Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 export const colours = pc.createColors(isColourful);
 
 /** Characters a line of output may take. */
