@@ -128,6 +128,13 @@ describe('games.csv', () => {
   });
 });
 
+test.each(games.map((game) => [game.id, game] as const))('docs/csv.md names every column of %s', async (_id, game) => {
+  const doc = await readFile(new URL('../../docs/csv.md', import.meta.url), 'utf8');
+  const missing = [...gameColumns(game), ...detailColumns(game)].filter((name) => !doc.includes(`\`${name}\``));
+  // The three categories are documented once.
+  expect(missing.filter((name) => !/^first_(location|object)_/.test(name))).toEqual([]);
+});
+
 test('clues.csv points at the rows of games.csv', () => {
   const rows = parsed(detailLines(coinsGame, experiment, chunk, 100));
   expect(rows).toHaveLength(40 * 3); // three coins a game
