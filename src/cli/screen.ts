@@ -1,10 +1,11 @@
+import { isatty } from 'node:tty';
 import type { TableConstructorOptions } from 'cli-table3';
 import pc from 'picocolors';
 import type { Estimate } from '../sim/index.ts';
 import { reachOf } from '../sim/index.ts';
 
 /** Colours where a person looks on, and NO_COLOR is not set (https://no-color.org). */
-const isColourful = Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+const isColourful = isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 export const colours = pc.createColors(isColourful);
 
 /** Characters a line of output may take. */

@@ -186,14 +186,18 @@ describe('simulate', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  test('starts and plays a game in well under a second', async () => {
-    const times: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      const before = performance.now();
-      await seance('simulate', 'mysterium', '--games', '1', '--players', '4', '--difficulty', 'easy', '--no-bounds');
-      times.push(performance.now() - before);
-    }
-    expect(Math.min(...times)).toBeLessThan(1500); // 0.6 s on a quiet machine; tests may share theirs
+  test('starts and plays a game with little work', () => {
+    // Processor time and not the clock, since tests share their machine: under 0.6 s of both where it is quiet.
+    const line = `"${process.execPath}" "${main}" simulate mysterium --games 1 --players 4 --difficulty easy --no-bounds`;
+    const shell = `TIMEFORMAT='%U %S'; time ${line} >/dev/null`;
+    const times = [1, 2, 3].map(() => {
+      const spent = execFileSync('bash', ['-c', `{ ${shell}; } 2>&1`], { encoding: 'utf8' });
+      return spent
+        .trim()
+        .split(' ')
+        .reduce((sum, part) => sum + Number(part), 0);
+    });
+    expect(Math.min(...times)).toBeLessThan(0.9);
   });
 
   test('NO_COLOR and LANG change nothing in a pipe', async () => {
