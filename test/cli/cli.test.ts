@@ -189,7 +189,7 @@ describe('simulate', () => {
   test('starts and plays a game with little work', () => {
     // Processor time and not the clock, since tests share their machine: under 0.6 s of both where it is quiet.
     const line = `"${process.execPath}" "${main}" simulate mysterium --games 1 --players 4 --difficulty easy --no-bounds`;
-    const shell = `TIMEFORMAT='%U %S'; time ${line} >/dev/null`;
+    const shell = `LC_ALL=C; TIMEFORMAT='%U %S'; time ${line} >/dev/null`;
     const times = [1, 2, 3].map(() => {
       const spent = execFileSync('bash', ['-c', `{ ${shell}; } 2>&1`], { encoding: 'utf8' });
       return spent
