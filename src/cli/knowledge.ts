@@ -2,7 +2,7 @@ import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
 import { eyesOf } from '../sim/index.ts';
 import type { Casting } from '../sim/index.ts';
-import { warn } from './errors.ts';
+import { UsageError, warn } from './errors.ts';
 import { progressBars } from './screen.ts';
 import type { ProgressBar } from './screen.ts';
 
@@ -27,7 +27,7 @@ export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): r
 
 /**
  * Opens the eyes of all line-ups on a deck, with a bar on a terminal while pictures are looked at for the first time.
- * @throws DeckError, EyesError
+ * @throws DeckError, EyesError, UsageError for eyes that do not exist
  */
 export async function lookAt(
   game: CataloguedGame,
@@ -38,7 +38,7 @@ export async function lookAt(
   if (!game.deck)
     return { knowledge: { affinity: {} }, titles: { visions: [], cards: [] }, deck: undefined, encoders: {} };
   const asked = deck ?? STARTER;
-  const { openEyes } = await import('../embeddings/index.ts');
+  const { UnknownEyesError, openEyes } = await import('../embeddings/index.ts');
   const startBar = await progressBars({ quiet });
   let looking: { readonly eyes: string; readonly bar: ProgressBar } | undefined;
   const onProgress = (eyes: string, done: number, total: number): void => {
@@ -62,6 +62,8 @@ export async function lookAt(
       deck: { asked, ...opened.deck },
       encoders: opened.encoders,
     };
+  } catch (error) {
+    throw error instanceof UnknownEyesError ? new UsageError(error.message, { cause: error }) : error;
   } finally {
     looking?.bar.stop();
   }

@@ -6,6 +6,11 @@ export class EyesError extends Error {
   override readonly name = 'EyesError';
 }
 
+/** There are no eyes of the name that was asked for; the message says which there are. */
+export class UnknownEyesError extends Error {
+  override readonly name = 'UnknownEyesError';
+}
+
 /**
  * Turns cards into vectors. Making one costs nothing: weights and native libraries are loaded when the first card is encoded,
  * so that asking for `id` is free.

@@ -4,7 +4,7 @@ import { openConcepts } from './concepts.ts';
 import type { Deck } from './deck.ts';
 import { findDeck, loadDeck, pickCards } from './deck.ts';
 import type { Encoder } from './encoder.ts';
-import { EyesError } from './encoder.ts';
+import { UnknownEyesError } from './encoder.ts';
 import { openPalette } from './palette.ts';
 import { encodeDeck, hashDeck, hashPictures } from './store.ts';
 import { openWords } from './words.ts';
@@ -45,7 +45,7 @@ export interface OpenEyes {
 
 /**
  * All that a game needs to know of a deck, as each of the named pairs of eyes sees it.
- * Throws EyesError for a name nobody knows (before anything is read) and DeckError for a deck that cannot be used.
+ * Throws UnknownEyesError for a name nobody knows (before anything is read) and DeckError for a deck that cannot be used.
  */
 export async function openEyes({
   deck: wanted,
@@ -84,7 +84,7 @@ export async function openEyes({
 /** Names are read in this one place; a mix of eyes (`mix:...`) would be a second form of it, made of the affinities of its parts. */
 function parseEyes(name: string): EyesName {
   if (isEyes(name)) return name;
-  throw new EyesError(`no eyes named "${name}"; there are ${Object.keys(EYES).join(', ')}`);
+  throw new UnknownEyesError(`no eyes named "${name}"; there are ${Object.keys(EYES).join(', ')}`);
 }
 
 const isEyes = (name: string): name is EyesName => Object.hasOwn(EYES, name);

@@ -6,7 +6,7 @@ export { openConcepts } from './concepts.ts';
 export type { Card, CardKind, Deck, DeckListing, PickedCards } from './deck.ts';
 export { CARD_KINDS, DeckError, findDeck, listDecks, loadDeck, pickCards } from './deck.ts';
 export type { Encoder } from './encoder.ts';
-export { EyesError } from './encoder.ts';
+export { EyesError, UnknownEyesError } from './encoder.ts';
 export type { EyesName, EyesRequest, OpenEyes } from './eyes.ts';
 export { EYES, openEncoder, openEyes } from './eyes.ts';
 export { openPalette } from './palette.ts';

@@ -407,7 +407,7 @@ describe('bad input is one clear line', () => {
       'the ghost random has no parameter margin; it belongs to contrast',
     ],
     [[...m, '--ghost.retained=perhaps'], 2, 'ghost.retained must be true or false, not perhaps'],
-    [[...m, '--ghost.eyes', 'closed', '--games', '1'], 1, 'no eyes named "closed"; there are '],
+    [[...m, '--ghost.eyes', 'closed', '--games', '1'], 2, 'no eyes named "closed"; there are '],
     [[...m, '--players', '1'], 2, 'players must be a whole number from 2 to 7, not 1'],
     [[...m, '--players', '8'], 2, 'players must be a whole number from 2 to 7, not 8'],
     [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeckError, loadDeck } from '../../src/embeddings/deck.ts';
-import { EyesError } from '../../src/embeddings/encoder.ts';
+import { UnknownEyesError } from '../../src/embeddings/encoder.ts';
 import { openEyes } from '../../src/embeddings/eyes.ts';
 import type { PaperDeck } from './paper-deck.ts';
 import { makePaperDeck, PAPER_NEED } from './paper-deck.ts';
@@ -61,7 +61,7 @@ describe('what cannot be seen is said', () => {
 
   test.each(['clip', 'toString', '__proto__', ''])('eyes named "%s"', async (name) => {
     await expect(open(['words', name])).rejects.toThrow(
-      new EyesError(`no eyes named "${name}"; there are bundled, palette, words`),
+      new UnknownEyesError(`no eyes named "${name}"; there are bundled, palette, words`),
     );
   });
 

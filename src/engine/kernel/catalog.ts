@@ -202,7 +202,7 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     if (role === undefined) return undefined;
     const plan = lineup[roles.indexOf(role)];
     const eyes = plan.params['eyes'] ?? entryOf(role, plan).params['eyes']?.default;
-    return typeof eyes === 'string' ? knowledge.affinity[eyes] : Object.values(knowledge.affinity)[0];
+    return typeof eyes === 'string' ? knowledge.affinity[eyes] : undefined;
   }
 
   return {
