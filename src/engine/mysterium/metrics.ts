@@ -27,13 +27,16 @@ function guesses({ open }: State<Mysterium>, which: 'all' | 'first', row: number
   return found;
 }
 
-function votesRight({ open }: State<Mysterium>): number {
+/** Whether a vote, or the beliefs it states, put no case above the culprit. */
+function isRight({ open }: State<Mysterium>, vote: number): boolean {
+  if (open.config.tokens > 0 || open.config.persons === 1) return vote === open.culprit;
+  for (let i = 0; i < open.cases; i++) if (beliefIn(vote, i) < beliefIn(vote, open.culprit)) return false;
+  return true;
+}
+
+function votesRight(state: State<Mysterium>): number {
   let right = 0;
-  for (const vote of open.votes) {
-    if (vote === NONE) continue;
-    const shared = open.config.tokens === 0 && open.config.persons > 1;
-    if (shared ? beliefIn(vote, open.culprit) === 0 : vote === open.culprit) right++;
-  }
+  for (const vote of state.open.votes) if (vote !== NONE && isRight(state, vote)) right++;
   return right;
 }
 
