@@ -108,11 +108,17 @@ function findingOf({ tally }: Trial, { name }: Figure): Estimate {
 function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing): readonly string[] {
   const { game, lineups, refused } = plan;
   const notes: (readonly [string, string])[] = [];
-  const eyes = Object.entries(lineups[0].casting)
-    .map(([role, seatPlan]) => `${role} ${eyesOf(game, role, seatPlan) ?? 'does not look'}`)
-    .join(', ');
+  const looks = Object.entries(lineups[0].casting).map(
+    ([role, seatPlan]) => [role, eyesOf(game, role, seatPlan)] as const,
+  );
   if (pictures.deck) {
-    notes.push(['eyes', eyes]);
+    notes.push(['eyes', looks.map(([role, eyes]) => `${role} ${eyes ?? 'does not look'}`).join(', ')]);
+    // Whoever looks with the same eyes agrees for reasons of its own, and any picture would do.
+    const open = looks.filter(([, eyes]) => eyes !== undefined);
+    if (open.length > 1 && open.every(([, eyes]) => eyes === open[0][1])) {
+      const other = open[open.length - 1][0];
+      notes.push(['', `the same on all sides; --${other}.eyes words would show what the pictures are worth`]);
+    }
     for (const [name, encoder] of Object.entries(pictures.encoders)) notes.push(['encoder', `${name}: ${encoder}`]);
     notes.push(['deck', `${pictures.deck.asked} (${pictures.deck.hash.slice(0, 12)})`]);
   }

@@ -40,7 +40,10 @@ export function endDeliveries(open: Open): void {
   nextTopic(open);
 }
 
-/** The next psychic to talk about; after the last one of the last round of talk, the guesses. */
+/**
+ * The next psychic to talk about; after the last one of the last round of talk, the guesses. One at a time, all speakers at once:
+ * a card for each psychic in one action would make up to 10^6 of them.
+ */
 function nextTopic(open: Open): void {
   const { config } = open;
   for (open.topic++; open.topic < config.psychics; open.topic++) if ((open.unfinished >> open.topic) & 1) break;
