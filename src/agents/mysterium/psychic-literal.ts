@@ -2,7 +2,7 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { NONE, mostGiven } from '../../engine/mysterium/shape.ts';
+import { NONE, mostGiven, personOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
@@ -28,7 +28,7 @@ type View = ViewOf<Mysterium, 'psychic'>;
 
 /**
  * Takes each vision at face value: P(card | visions) is proportional to exp(sharpness * sum of affinities) over the candidates
- * (literal listener, Frank and Goodman 2012), with a card named by another psychic counted by `trust`.
+ * (literal listener, Frank and Goodman 2012), with a card named by another person counted by `trust`.
  */
 export class LiteralPsychic implements Agent<View> {
   /** Summed affinity of psychic q's present visions to the card at col, at q * MOST_COLUMNS + col. */
@@ -77,13 +77,13 @@ export class LiteralPsychic implements Agent<View> {
   /** Fills `belief` with the log-weight of each column being psychic `q`'s card. */
   private weigh(view: View, q: number): void {
     const { open, seat } = view;
-    const me = seat - 1;
+    const person = personOf(open.config, seat - 1);
     const { psychics, width } = open.config;
     this.look(view, q);
     for (let col = 0; col < width; col++) this.belief[col] = this.params.sharpness * this.sum[q * MOST_COLUMNS + col];
     for (let speaker = 0; speaker < psychics; speaker++) {
       const named = open.said[speaker * psychics + q];
-      if (speaker !== me && named !== NONE) this.belief[named] += this.params.trust;
+      if (named !== NONE && personOf(open.config, speaker) !== person) this.belief[named] += this.params.trust;
     }
   }
 

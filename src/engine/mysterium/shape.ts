@@ -216,11 +216,15 @@ export const mostGiven = (config: Config): number => config.rounds * config.hand
 export const columnOf = (config: { readonly cardsPerRow: number }, row: number, card: number): number =>
   row * config.cardsPerRow + card;
 
+/** The person who holds psychic `p`, from 0: with two or three people each holds two. */
+export const personOf = (config: { readonly psychics: number; readonly persons: number }, p: number): number =>
+  Math.floor((p * config.persons) / config.psychics);
+
 /** Psychics who speak and vote for themselves and their person's other colour: the first of each person's. */
 export function speakers(config: { readonly psychics: number; readonly persons: number }): number {
-  const each = config.psychics / config.persons;
   let mask = 0;
-  for (let p = 0; p < config.psychics; p += each) mask |= 1 << p;
+  for (let p = 0; p < config.psychics; p++)
+    if (p === 0 || personOf(config, p) !== personOf(config, p - 1)) mask |= 1 << p;
   return mask;
 }
 
