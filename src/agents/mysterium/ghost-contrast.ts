@@ -67,9 +67,9 @@ export class ContrastGhost implements Agent<View> {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
     const mask = this.serve(view, p, largestDelivery(open));
-    if (open.crowsLeft > 0 && this.gap < this.threshold(view))
-      return REDRAW + this.useless(view, open.unfinished & ~open.served);
-    return p * MASKS + mask;
+    if (open.crowsLeft === 0 || this.gap >= this.threshold(view)) return p * MASKS + mask;
+    const useless = this.useless(view, open.unfinished & ~open.served);
+    return useless === 0 ? p * MASKS + mask : REDRAW + useless;
   }
 
   /** A crow that would be lost is spent on what helps nobody next round. */
@@ -80,7 +80,7 @@ export class ContrastGhost implements Agent<View> {
     return useless === 0 ? KEEP : REDRAW + useless;
   }
 
-  /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough; all of them where each does. */
+  /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough. */
   private useless(view: View, waiting: number): number {
     const { open } = view;
     const threshold = this.threshold(view);
@@ -95,9 +95,7 @@ export class ContrastGhost implements Agent<View> {
         if (this.gapWith(i, field, hit, open.config.width) >= threshold) useful |= 1 << i;
       }
     }
-    const all = (1 << open.handCount) - 1;
-    if (open.phase === 'close') return all & ~useful;
-    return useful === all ? all : all & ~useful;
+    return ((1 << open.handCount) - 1) & ~useful;
   }
 
   /** The hand positions, a mask, of the visions to give psychic `p`; sets `gap`. */
