@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import type { OverlayOptions } from 'sharp';
 import type { Card, CardKind, Deck } from './deck.ts';
 import { CARD_KINDS, DeckError, nameOf } from './deck.ts';
+import { writeWhole } from './files.ts';
 import { loadSharp, NIGHT, readPicture } from './picture.ts';
 
 export interface SheetOptions {
@@ -86,7 +86,7 @@ export async function drawSheet(
     .composite(layers)
     .png({ compressionLevel: 9 })
     .toBuffer();
-  await writeFile(out, png);
+  await writeWhole(out, png);
   return { width, height };
 }
 

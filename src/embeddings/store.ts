@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { EncodedDeck } from '../engine/kernel/knowledge.ts';
 import type { Card, Deck } from './deck.ts';
 import { codeOf } from './deck.ts';
 import type { Encoder } from './encoder.ts';
 import { EyesError } from './encoder.ts';
+import { makeFolder, writeWhole } from './files.ts';
 import { readPicture } from './picture.ts';
 
 /** Raised when the layout of a stored file changes. */
@@ -91,8 +91,8 @@ export async function encodeDeck(
     vectors,
   };
   try {
-    await mkdir(cacheDir, { recursive: true });
-    await writeFileAtomic(file, toText(encoded, key));
+    await makeFolder(cacheDir);
+    await writeWhole(file, toText(encoded, key));
   } catch (error) {
     const why = codeOf(error) ?? String(error);
     onWarning?.(
@@ -123,7 +123,10 @@ async function readStored(
   }
   const encoded = fromText(text, key);
   const isSound =
-    encoded?.encoder === encoder.id && encoded.dim === encoder.dim && encoded.ids.length === deck.cards.length;
+    encoded?.encoder === encoder.id &&
+    encoded.dim === encoder.dim &&
+    encoded.ids.length === deck.cards.length &&
+    encoded.ids.every((id, i) => id === deck.cards[i].id);
   if (isSound) return encoded;
   onWarning?.(`${file} is damaged and is made anew`);
   return undefined;

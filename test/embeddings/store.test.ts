@@ -117,6 +117,7 @@ describe('a damaged file is never used, and is mended', () => {
     ['a number changed', (text) => withNumbers(text, (numbers) => (numbers[5] += 0.25))],
     ['a NaN, with the hash made to fit', (text) => withNumbers(text, (numbers) => (numbers[5] = Number.NaN), true)],
     ['a row too few, with the hash made to fit', (text) => text.replace('"c9"', '"c9","c10"')],
+    ['two cards changing places', (text) => text.replace('"c8","c9"', '"c9","c8"')],
     ['the key of another deck', (text) => text.replace(/"key":"./, '"key":"x')],
   ])('%s', async (_, damage) => {
     const fresh = await encode();
