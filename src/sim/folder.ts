@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -28,11 +28,14 @@ export class RunFolder {
     flush(): Promise<void>;
   }[] = [];
 
-  private constructor(readonly path: string) {}
+  private constructor(
+    readonly path: string,
+    private readonly force: boolean,
+  ) {}
 
   /**
    * Makes the folder if need be. An earlier run in it is left alone until `keep` puts the new one in its place.
-   * @throws FolderError where it holds a run already and `force` does not say to replace it, or cannot be made.
+   * @throws FolderError where it holds a run already and `force` does not say to replace it, another is being written, or it cannot be made.
    */
   static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
     await explained(`cannot make the folder ${path}`, () => makeFolder(path));
@@ -44,7 +47,8 @@ export class RunFolder {
       if (exists)
         throw new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
     }
-    return new RunFolder(path);
+    await refuseCompany(path);
+    return new RunFolder(path, force);
   }
 
   /**
@@ -76,15 +80,17 @@ export class RunFolder {
    */
   async keep(): Promise<void> {
     for (const file of this.open) await file.flush();
-    const kept = this.open.splice(0);
+    const kept = [...this.open];
     for (const { file, temporary, handle } of kept) {
       const where = join(this.path, file);
       await explained(`cannot write ${where}`, async () => {
         await handle.sync();
         await handle.close();
-        await rename(temporary, where);
+        if (this.force) await rename(temporary, where);
+        else await renameAnew(temporary, where);
       });
     }
+    this.open.length = 0; // until here, drop removes what has no name yet
     for (const file of Object.values(RUN_FILES)) {
       const where = join(this.path, file);
       if (kept.every((one) => one.file !== file))
@@ -101,13 +107,49 @@ export class RunFolder {
   }
 }
 
+/** @throws FolderError where a process that is still at work writes a run to the folder. */
+async function refuseCompany(path: string): Promise<void> {
+  for (const name of await readdir(path).catch(() => [])) {
+    const [, pid] = /^\.[a-z]+\.[a-z]+\.(\d+)\.part$/.exec(name) ?? [];
+    if (pid !== undefined && isAlive(Number(pid)))
+      throw new FolderError(`another run (process ${pid}) is being written to ${path}; choose another folder`);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false; // a number used before
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Renames a file unless there is one of the new name: of two runs that end at once, one is kept whole and the other is told. */
+async function renameAnew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    await rename(from, to); // a file system without links
+    return;
+  }
+  await rm(from);
+}
+
 /** Makes a folder and those above it. (`mkdir` with `recursive` never returns where a file system refuses new folders as /proc does.) */
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path).catch((error: unknown) => error);
-  if (made === undefined || (await isFolder(path))) return;
-  if (codeOf(made) !== 'ENOENT' || (await isFolder(dirname(path)))) throw made;
-  await makeFolder(dirname(path));
-  await mkdir(path);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (await isFolder(path)) return;
+    if (codeOf(error) !== 'ENOENT') throw error;
+    if (!(await isFolder(dirname(path)))) await makeFolder(dirname(path));
+    await mkdir(path).catch(async (again: unknown) => {
+      if (!(await isFolder(path))) throw again; // another process was faster
+    });
+  }
 }
 
 const isFolder = (path: string): Promise<boolean> =>

@@ -37,13 +37,22 @@ export function readGamesRow(game: CataloguedGame, columns: readonly string[], c
 
   const given = readParams(cell('params'));
   const { grid } = game;
-  for (const name of grid.columns === undefined ? [grid.rows] : [grid.rows, grid.columns]) given.set(name, cell(name));
+  const roles = Object.keys(game.agents);
+  for (const name of given.keys()) {
+    if (name.includes('.') && roles.every((role) => !name.startsWith(`${role}.`)))
+      throw new ParamError(`no parameter ${name}; roles are ${roles.join(', ')}`);
+  }
+  const setApart = (name: string): void => {
+    if (given.has(name)) throw new ParamError(`params must not name ${name}, which has a column of its own`);
+    given.set(name, cell(name));
+  };
+  for (const name of grid.columns === undefined ? [grid.rows] : [grid.rows, grid.columns]) setApart(name);
   const casting: Record<string, { agent: string; params: Given }> = {};
-  for (const role of Object.keys(game.agents)) {
+  for (const role of roles) {
     const agent = cell(role);
     const table = faceOf(game, role, { agent, params: {} })?.params ?? {};
     const eyes = cell(`${role}.${EYES}`);
-    if (eyes !== '') given.set(`${role}.${EYES}`, eyes);
+    if (eyes !== '' || given.has(`${role}.${EYES}`)) setApart(`${role}.${EYES}`);
     casting[role] = { agent, params: take(given, table, `${role}.`) };
     game.check(role, casting[role]);
   }
@@ -69,7 +78,9 @@ function readParams(text: string): Map<string, string> {
   for (const part of text === '' ? [] : text.split(';')) {
     const at = part.indexOf('=');
     if (at < 1) throw new ParamError(`params must read name=value;name=value, not "${text}"`);
-    given.set(part.slice(0, at), unescape(part.slice(at + 1)));
+    const name = part.slice(0, at);
+    if (given.has(name)) throw new ParamError(`params names ${name} twice`);
+    given.set(name, unescape(part.slice(at + 1)));
   }
   return given;
 }
@@ -78,11 +89,11 @@ const unescape = (text: string): string => text.replaceAll(/%(25|3B|3D)/gi, deco
 
 /** The values whose names start with `prefix` (those without a dot for an empty one), read as their table says; unknown names are kept for it to refuse. */
 function take(given: ReadonlyMap<string, string>, table: Params, prefix: string): Given {
-  const taken: Record<string, unknown> = {};
+  const taken: [string, unknown][] = [];
   for (const [full, text] of given) {
     if (prefix === '' ? full.includes('.') : !full.startsWith(prefix)) continue;
     const name = full.slice(prefix.length);
-    taken[name] = Object.hasOwn(table, name) ? parse(table[name], text) : text;
+    taken.push([name, Object.hasOwn(table, name) ? parse(table[name], text) : text]);
   }
-  return taken;
+  return Object.fromEntries(taken); // keeps __proto__ as a name, to be refused as one
 }

@@ -109,6 +109,18 @@ describe('games.csv', () => {
     ],
     ['coins out of bounds', (cells: string[]) => cells.with(2, '9'), 'coins must be a whole number from 1 to 4, not 9'],
     ['a parameter nobody knows', (cells: string[]) => cells.with(10, 'tosser.bent=1'), 'no parameter tosser.bent'],
+    [
+      'a name that all objects have',
+      (cells: string[]) => cells.with(10, 'tosser.__proto__=1'),
+      'no parameter tosser.__proto__',
+    ],
+    ['a role nobody plays', (cells: string[]) => cells.with(10, 'dealer.bend=1'), 'no parameter dealer.bend'],
+    ['a parameter twice', (cells: string[]) => cells.with(10, 'luck=0.1;luck=0.2'), 'params names luck twice'],
+    [
+      'what has a column',
+      (cells: string[]) => cells.with(10, 'coins=2'),
+      'params must not name coins, which has a column',
+    ],
     ['an option nobody knows', (cells: string[]) => cells.with(10, 'lack=1'), 'no parameter lack'],
     [
       'params that are none',
@@ -189,6 +201,25 @@ describe('a folder of results', () => {
     await folder.keep();
     expect(await readdir(home)).toEqual(['games.csv']);
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('new\n');
+  });
+
+  test('a run that came to be there meanwhile is not written over, and nothing else is left', async () => {
+    const folder = await RunFolder.prepare(home, { force: false });
+    for (const file of ['games.csv', 'run.json'] as const) await folder.begin(file, 'late\n');
+    await writeFile(join(home, 'games.csv'), 'first\n');
+    await expect(folder.keep()).rejects.toThrow(/^cannot write .*games\.csv: there is a file of that name$/);
+    await folder.drop();
+    expect(await readdir(home)).toEqual(['games.csv']);
+    expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('first\n');
+  });
+
+  test('a folder that another process writes to is refused; what a dead one left is not', async () => {
+    await writeFile(join(home, '.games.csv.999999999.part'), '');
+    await RunFolder.prepare(home, { force: false });
+    await writeFile(join(home, `.games.csv.${process.ppid}.part`), '');
+    await expect(RunFolder.prepare(home, { force: true })).rejects.toThrow(
+      `another run (process ${process.ppid}) is being written to ${home}; choose another folder`,
+    );
   });
 
   test.each([['file/runs'], ['file']])('says in a line what it cannot make: %s', async (path) => {
