@@ -62,6 +62,7 @@ export function addCommand(yargs: Argv, { command, describe, options, examples =
     },
     async (argv) => {
       refuseUnknown(argv, options, positionals, depth);
+      refuseValues(argv, options);
       process.exitCode = await run(new Args(argv));
     },
   );
@@ -96,8 +97,31 @@ export function addFamily(
   );
 }
 
+/**
+ * Yargs keeps its options in plain objects and stumbles over names that every object has.
+ * @throws UsageError for such a name
+ */
+export function refuseInherited(words: readonly string[]): void {
+  for (const word of words) {
+    const name = /^--?(?:no-)?([^=]+)/.exec(word)?.[1];
+    if (name !== undefined && name in {}) throw new UsageError(`no option --${name}; --help lists them`);
+  }
+}
+
 /** What every command takes. */
 const COMMON = new Set(['help', 'version', 'h', '_', '$0']);
+
+/** @throws UsageError for `--no-out`, where `out` needs a value, and for `--quiet=maybe`, where yargs would take `maybe` for false. */
+function refuseValues(argv: Readonly<Record<string, unknown>>, options: OptionTable): void {
+  for (const [name, { type, requiresArg = false }] of Object.entries(options)) {
+    if (requiresArg && argv[name] === false)
+      throw new UsageError(`--${name} needs a value, so there is no --no-${name}; leave it out`);
+    if (type !== 'boolean') continue;
+    const wrong = process.argv.find((word) => word.startsWith(`--${name}=`) && !/=(true|false)$/.test(word));
+    if (wrong !== undefined)
+      throw new UsageError(`${name} must be true or false, not ${wrong.slice(name.length + 3) || 'empty'}`);
+  }
+}
 
 /** @throws UsageError for options and words that a command called by `depth` words does not take. */
 export function refuseUnknown(

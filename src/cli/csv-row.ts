@@ -26,7 +26,7 @@ export async function readCsvRow(file: string, row: number): Promise<CsvRow> {
         skipEmptyLines: true,
         step({ data, errors }, parser) {
           at++;
-          if (at === 0) columns = data;
+          if (at === 0) columns = data.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name)); // spreadsheets write one
           if (at < row) return;
           if (errors.length > 0) reject(new Failure(`${file}, line ${row + 1}: ${errors[0].message}`));
           else resolve({ columns, cells: data });

@@ -1,18 +1,19 @@
 import { EXIT } from './errors.ts';
 
-/** Runs `work` so that the first Ctrl-C asks it to end and keep what it has; a second one ends the process there and then. */
+/** Ctrl-C, a polite kill, and a terminal that closes. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs `work` so that the first of these signals asks it to end and keep what it has; a second one ends the process there and then. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(EXIT.interrupted);
     stop.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of SIGNALS) process.on(name, onSignal);
   try {
     return await work(stop.signal);
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    for (const name of SIGNALS) process.off(name, onSignal);
   }
 }

@@ -27,13 +27,13 @@ export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): r
 
 /**
  * Opens the eyes of all line-ups on a deck, with a bar on a terminal while pictures are looked at for the first time.
- * @throws DeckError, EyesError, UsageError for eyes that do not exist
+ * @throws DeckError, EyesError, UsageError for eyes that do not exist, the signal's reason once it aborts
  */
 export async function lookAt(
   game: CataloguedGame,
   castings: readonly Casting[],
   deck: string | undefined,
-  { quiet }: { readonly quiet: boolean },
+  { quiet, signal }: { readonly quiet: boolean; readonly signal?: AbortSignal },
 ): Promise<Pictures> {
   if (!game.deck)
     return { knowledge: { affinity: {} }, titles: { visions: [], cards: [] }, deck: undefined, encoders: {} };
@@ -42,6 +42,7 @@ export async function lookAt(
   const startBar = await progressBars({ quiet });
   let looking: { readonly eyes: string; readonly bar: ProgressBar } | undefined;
   const onProgress = (eyes: string, done: number, total: number): void => {
+    signal?.throwIfAborted();
     if (looking?.eyes !== eyes) {
       looking?.bar.stop();
       looking = { eyes, bar: startBar(`the ${eyes} eyes look at ${asked}`, total, 'cards') };

@@ -2,8 +2,9 @@
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { games } from '../agents/catalog.ts';
+import { reasonOf } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
-import { addCommand, addFamily, refuseUnknown } from './command.ts';
+import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
 import { deckCommands } from './deck.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
@@ -14,6 +15,12 @@ import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 
 const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'completion'];
+
+/** In our words, what yargs says of an option without its value. */
+function valueMissing(message: string): string | undefined {
+  const [, name] = /^Not enough arguments following: (.+)$/.exec(message) ?? [];
+  return name === undefined ? undefined : `--${name} needs a value; --help says which`;
+}
 
 async function main(words: readonly string[]): Promise<void> {
   // yargs ends the process itself after completing a word; everything else ends here.
@@ -38,7 +45,9 @@ async function main(words: readonly string[]): Promise<void> {
     .fail((message: string | null, error: Error | undefined) => {
       // yargs' own refusals are errors of its own kind.
       if (error && error.name !== 'YError') throw error;
-      throw new UsageError(message ?? error?.message ?? 'this cannot be understood; --help shows what can');
+      throw new UsageError(
+        valueMissing(message ?? '') ?? message ?? error?.message ?? 'this cannot be understood; --help shows what can',
+      );
     });
   addFamily(cli, {
     name: 'simulate',
@@ -74,12 +83,17 @@ async function main(words: readonly string[]): Promise<void> {
 // The reader of a pipe may leave early, as `head` does; then there is nobody left to write for.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed);
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    const line = `seance: cannot write the output: ${reasonOf(error)}\n`;
+    if (stream === process.stdout) process.stderr.write(line, () => process.exit(EXIT.failed));
+    else process.exit(EXIT.failed);
   });
 }
 
 try {
-  await main(hideBin(process.argv));
+  const words = hideBin(process.argv);
+  refuseInherited(words);
+  await main(words);
 } catch (error) {
   process.exitCode = report(error);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { GameRecord } from '../engine/kernel/record.ts';
+import { writeWhole } from '../embeddings/index.ts';
 import { reasonOf } from '../sim/index.ts';
 import type { Casting } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
@@ -21,7 +21,7 @@ const RecordFile = z.object({
       .int()
       .min(0)
       .max(2 ** 32 - 1),
-    actions: z.array(z.int()),
+    actions: z.array(z.int32()),
   }),
 });
 export type RecordFile = z.infer<typeof RecordFile>;
@@ -35,7 +35,7 @@ export async function writeRecord(
 ): Promise<void> {
   const file = { schema: 1, seance: packageVersion(), deck: deck ?? null, casting, record };
   try {
-    await writeFileAtomic(path, `${JSON.stringify(file)}\n`);
+    await writeWhole(path, `${JSON.stringify(file)}\n`);
   } catch (error) {
     throw new Failure(`cannot write ${path}: ${reasonOf(error)}`, { cause: error });
   }

@@ -62,7 +62,9 @@ async function replayRow(file: string, row: number, args: Args): Promise<ExitCod
   const game = at(line, () => gameOf(id));
   const read = at(line, () => readGamesRow(game, columns, cells));
   const deck = args.text('deck') ?? (read.deck === '' ? undefined : read.deck);
-  const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') });
+  const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
+    throw error instanceof UsageError ? new Failure(`${line}: ${error.message}`, { cause: error }) : error; // its eyes
+  });
   await warnOfChanges(join(dirname(file), RUN_FILES.run), pictures);
 
   const session = game.open(read.config, lineupOf(game, read.config, read.casting), pictures.knowledge);

@@ -73,7 +73,11 @@ async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
   try {
     return await interruptible(async (signal) => {
       const castings = plan.lineups.map(({ casting }) => casting);
-      const pictures = await lookAt(game, castings, args.text('deck'), { quiet });
+      const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+      if (!pictures) return interruptedAtOnce();
       const files = folder && (await beginFiles(plan, pictures, folder));
       const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
       const threads = total <= FEW ? 1 : plan.workers;
@@ -101,10 +105,7 @@ async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
         threads,
       };
       const interrupted = games < total;
-      if (games === 0) {
-        warn('interrupted before the first game was over; nothing is kept');
-        return EXIT.interrupted;
-      }
+      if (games === 0) return interruptedAtOnce();
       const document = documentOf(plan, pictures, timing, interrupted);
       await files?.finish(document);
       if (args.flag('json')) print(JSON.stringify(document, null, 2));
@@ -114,6 +115,11 @@ async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
   } finally {
     await folder?.drop();
   }
+}
+
+function interruptedAtOnce(): ExitCode {
+  warn('interrupted before the first game was over; nothing is kept');
+  return EXIT.interrupted;
 }
 
 /** Plays all trials in order; a piece of play comes with the trial it belongs to. */

@@ -1,5 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -302,6 +314,30 @@ describe('play and replay', () => {
     }
   });
 
+  test('a games.csv that a spreadsheet saved still replays; eyes nobody has are told with their place', async () => {
+    const out = at('saved');
+    await seance('simulate', 'mysterium', '--games', '1', '--players', '4', '--no-bounds', '--quiet', '--out', out);
+    const file = join(out, 'games.csv');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+    expect((await seance('replay', '--quiet', '--from', file, '--row', '2')).code).toBe(0);
+    writeFileSync(file, text.replaceAll(',bundled,bundled,', ',closed,bundled,'));
+    const { code, err } = await seance('replay', '--quiet', '--from', file, '--row', '2');
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file}, line 3: no eyes named "closed"; there are `)]);
+  });
+
+  test('an action that is no 32-bit number is not taken for another', async () => {
+    const file = at('wide.json');
+    await seance('play', 'mysterium', '--quiet', '--record', file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replace(/"actions":\[(\d+)/, (_, first) => `"actions":[${Number(first) + 2 ** 32}`),
+    );
+    const { code, err } = await seance('replay', '--quiet', file);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file} is not a record of a game: record.actions.0: `)]);
+  });
+
   test('a row that was tampered with is told apart', async () => {
     await seance(
       'simulate',
@@ -443,6 +479,13 @@ describe('bad input is one clear line', () => {
     [['replay', '--from', 'no-such.csv'], 2, '--from needs --row'],
     [['replay', '--from', 'no-such.csv', '--row', '0'], 2, 'row must be a whole number'],
     [['replay', '--from', join(starter, 'deck.json'), '--row', '1'], 1, 'is this a games.csv?'],
+    [[...m, '--games'], 2, '--games needs a value'],
+    [[...m, '--no-out'], 2, '--out needs a value, so there is no --no-out'],
+    [['play', 'mysterium', '--no-record'], 2, '--record needs a value, so there is no --no-record'],
+    [[...m, '--quiet=maybe'], 2, 'quiet must be true or false, not maybe'],
+    [[...m, '--constructor', '1'], 2, 'no option --constructor'],
+    [['describe', '--toString'], 2, 'no option --toString'],
+    [[...m, '--__proto__', '1'], 2, 'no option --__proto__'],
     [['deck'], 2, 'deck needs a form: list, show'],
     [['deck', 'show', 'no-such-deck'], 1, 'no deck "no-such-deck"'],
     [['deck', 'show', 'starter', '--out', '/dev/null/sheet.png'], 1, 'cannot write /dev/null/sheet.png: '],
@@ -492,6 +535,59 @@ describe('bad input is one clear line', () => {
     expect(ended.err).toMatch(/^seance: [^\n]+\n$/);
     expect(ended.err).toContain(message);
     expect([ended.code, ended.out]).toEqual([1, '']);
+  });
+
+  test('Ctrl-C is heard while pictures are looked at, and nothing is left', async () => {
+    const child = spawn(process.execPath, [main, ...m, '--games', '1', '--quiet', '--out', at('early')], {
+      env: { ...process.env, SEANCE_CACHE: at('empty-cache') },
+    });
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const timer = setTimeout(() => child.kill('SIGINT'), 1500);
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    clearTimeout(timer);
+    expect([code, err]).toEqual([
+      130,
+      'seance: warning: interrupted before the first game was over; nothing is kept\n',
+    ]);
+    expect(existsSync(at('empty-cache'))).toBe(false);
+    expect(readdirSync(at('early'))).toEqual([]);
+  });
+
+  test('a terminal that closes ends a run as Ctrl-C does', async () => {
+    const ended = await interrupted(
+      [...m, '--games', '1000000', '--quiet', '--out', at('hung-up')],
+      () =>
+        existsSync(at('hung-up')) && readdirSync(at('hung-up')).some((name) => statSync(at('hung-up', name)).size > 0),
+      'SIGHUP',
+    );
+    expect(ended.code).toBe(130);
+    expect(readdirSync(at('hung-up')).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
+  });
+
+  test('a cache that no folder can be made for does not stop anything', async () => {
+    const line = [...m, '--games', '1', '--players', '4', '--difficulty', 'easy', '--encoder', 'palette', '--quiet'];
+    const { code, err } = await seanceWith({ SEANCE_CACHE: '/proc/no/such' }, ...line);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^seance: warning: cannot keep what the palette eyes saw in [^\n]+\n$/);
+  });
+
+  test('a pipe in the place of a file is written to, not replaced', async () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe')]);
+    const reading = readFile(at('pipe'), 'utf8');
+    const { code } = await seance('play', 'mysterium', '--quiet', '--record', at('pipe'));
+    expect([code, statSync(at('pipe')).isFIFO()]).toEqual([0, true]);
+    expect(await reading).toMatch(/^\{"schema":1,.*\}\n$/);
+  });
+
+  test.runIf(existsSync('/dev/full'))('output that cannot be written is said in a line', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [main, 'describe', 'mysterium'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([1, 'seance: cannot write the output: no space is left on the device\n']);
   });
 
   test('SEANCE_DEBUG shows where', async () => {

@@ -26,8 +26,12 @@ export const seanceWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]): 
     );
   });
 
-/** Starts the built command and sends it SIGINT once `ready` holds. */
-export async function interrupted(args: readonly string[], ready: () => boolean): Promise<Ended> {
+/** Starts the built command and sends it a signal once `ready` holds. */
+export async function interrupted(
+  args: readonly string[],
+  ready: () => boolean,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<Ended> {
   const child = spawn(process.execPath, [main, ...args]);
   let out = '';
   let err = '';
@@ -36,7 +40,7 @@ export async function interrupted(args: readonly string[], ready: () => boolean)
   const timer = setInterval(() => {
     if (!ready()) return;
     clearInterval(timer);
-    child.kill('SIGINT');
+    child.kill(signal);
   }, 20);
   return new Promise((resolve) => {
     child.on('close', (code) => {
