@@ -118,5 +118,4 @@ const paramTable = (params: Params, prefix: string): Promise<string> =>
       String(param.default),
       param.doc,
     ]),
-    [28, 30, 11, 62],
   );

@@ -32,22 +32,33 @@ export function figureText(estimate: Estimate, asShare: boolean): string {
   return `${(estimate.value * scale).toFixed(digits)} ${around}${unit}`;
 }
 
-/** A table with a heading row and its first column set off. */
-export async function drawTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  widths?: readonly number[],
-): Promise<string> {
+/** A table with a heading row. Where it would be wider than the screen, the text of its widest columns is wrapped. */
+export async function drawTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const plain: TableConstructorOptions = {
     head: head.map((text) => colours.bold(text)),
     style: { head: [], border: isColourful ? ['gray'] : [], compact: true },
     wordWrap: true,
-    ...(widths ? { colWidths: [...widths] } : {}),
+    colWidths: fitting(head.map((text, i) => Math.max(text.length, ...rows.map((row) => row[i].length)) + 2)),
   };
   const table = new Table(plain);
   for (const row of rows) table.push([...row]);
   return table.toString();
+}
+
+/** No column is made narrower than this. */
+const LEAST_WIDTH = 12;
+
+/** Takes from the widest column until all, with a line before and after each, fit the screen. */
+function fitting(wanted: readonly number[]): number[] {
+  const widths = [...wanted];
+  const room = SCREEN_WIDTH - widths.length - 1;
+  for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {
+    const widest = Math.max(...widths);
+    if (widest <= LEAST_WIDTH) break;
+    widths[widths.indexOf(widest)]--;
+  }
+  return widths;
 }
 
 export interface ProgressBar {

@@ -390,6 +390,15 @@ describe('the rest', () => {
     expect(Object.keys(facts.params)).toContain('difficulty');
   });
 
+  test.each([[['describe', 'mysterium']], [['deck', 'list']], [['deck', 'show', 'starter']]])(
+    'the tables of %j stay within 120 characters a line',
+    async (args) => {
+      const { out } = await seance(...args);
+      expect(out.split('\n').filter((line) => line.startsWith('│') && line.length > 120)).toEqual([]);
+      expect(out).not.toContain('…'); // wrapped, not cut
+    },
+  );
+
   test('decks are listed, shown and drawn', async () => {
     expect((await seance('deck', 'list')).out).toContain('starter');
     expect((await seance('deck', 'show', 'starter')).out).toMatch(/84|v01/);
