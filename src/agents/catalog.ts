@@ -96,6 +96,6 @@ export const games: readonly CataloguedGame[] = [
 /** @throws ParamError naming the games there are. */
 export function gameOf(id: string): CataloguedGame {
   const game = games.find((one) => one.id === id);
-  if (!game) throw new ParamError(`no game named ${id}; there is ${games.map((one) => one.id).join(', ')}`);
+  if (!game) throw new ParamError(`no game named "${id}"; there is ${games.map((one) => one.id).join(', ')}`);
   return game;
 }

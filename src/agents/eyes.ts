@@ -72,7 +72,7 @@ export function eyesOf(knowledge: Knowledge, values: EyesValues): Eyes {
   if (!affinity) {
     const known = Object.keys(knowledge.affinity);
     throw new ParamError(
-      `no eyes named ${values.eyes}; there ${known.length === 0 ? 'are none' : `are ${known.join(', ')}`}`,
+      `no eyes named "${values.eyes}"; there ${known.length === 0 ? 'are none' : `are ${known.join(', ')}`}`,
     );
   }
   return new Eyes(affinity, values);

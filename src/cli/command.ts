@@ -91,7 +91,7 @@ export function addFamily(
       throw new UsageError(
         word === undefined
           ? `${family.name} needs a ${family.what}: ${names.join(', ')}`
-          : `no ${family.what} named ${word}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${didYouMean(word, names)}`,
+          : `no ${family.what} named "${word}"; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${didYouMean(word, names)}`,
       );
     },
   );
@@ -134,7 +134,8 @@ export function refuseUnknown(
   for (const name of Object.keys(argv)) {
     if (known.includes(name) || COMMON.has(name) || positionals.includes(name)) continue;
     const dashes = name.length === 1 ? '-' : '--';
-    throw new UsageError(`no option ${dashes}${name}${didYouMean(name, known)}; --help lists them`);
+    const hint = didYouMean(name, known) || ';';
+    throw new UsageError(`no option ${dashes}${name}${hint} --help lists them`);
   }
   if (argv._.length > depth)
     throw new UsageError(`nothing is known to do with "${String(argv._[depth])}"; --help shows how to ask`);

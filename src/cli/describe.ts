@@ -37,7 +37,7 @@ async function describe(args: Args): Promise<ExitCode> {
   if (!game) {
     const names = games.map((one) => one.id);
     throw new UsageError(
-      `no game named ${id}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${didYouMean(id, names)}`,
+      `no game named "${id}"; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${didYouMean(id, names)}`,
     );
   }
   if (args.flag('json')) print(JSON.stringify(gameFacts(game), null, 2));

@@ -10,8 +10,8 @@ import { UsageError } from './errors.ts';
 const EYES = 'eyes';
 
 /** A parameter as an option. All come as text and are read by their own table, for one wording of all refusals. */
-export function optionOf(param: Param, group: string, remark = ''): Options {
-  const usual = `${range(param)}; usually ${String(param.default)}`;
+export function optionOf(param: Param, group: string, remark = '', usually = String(param.default)): Options {
+  const usual = `${range(param)}; usually ${usually}`;
   const describe = `${param.doc}${remark} [${usual}]`;
   return { type: 'string', requiresArg: param.kind !== 'flag', describe, group };
 }
@@ -25,7 +25,10 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
   const table: Record<string, Options> = {};
   const gridNames = new Set<string | undefined>([game.grid.rows, game.grid.columns]);
   for (const [name, param] of Object.entries(game.params)) {
-    table[name] = optionOf(param, 'The game:', spanned && gridNames.has(name) ? severalOf(param) : '');
+    table[name] =
+      spanned && gridNames.has(name)
+        ? optionOf(param, 'The game:', severalOf(param), 'all')
+        : optionOf(param, 'The game:');
   }
   if (game.deck) {
     table['deck'] = {

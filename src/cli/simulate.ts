@@ -18,8 +18,8 @@ import { print, progressBars } from './screen.ts';
 /** So few games in all are played sooner than threads have started. */
 const FEW = 512;
 
+// Help lists them in this order: what most people come for stands first.
 const options = (game: CataloguedGame): OptionTable => ({
-  ...gameOptions(game, { spanned: true }),
   games: optionOf(runParams.games, 'The run:'),
   seed: optionOf(runParams.seed, 'The run:'),
   workers: {
@@ -43,6 +43,7 @@ const options = (game: CataloguedGame): OptionTable => ({
   metrics: { type: 'boolean', group: 'Results:', describe: 'shows every figure, not only the first' },
   json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of tables' },
   quiet: { type: 'boolean', group: 'Results:', describe: 'prints no tables and shows no progress' },
+  ...gameOptions(game, { spanned: true }),
 });
 
 export const simulateCommand = (game: CataloguedGame): Command => ({

@@ -49,7 +49,7 @@ export const nameOf = (card: Card): string => `card ${card.id} (${card.file})`;
 
 const Id = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-"');
 const DeckFile = z.object({
-  schema: z.literal(1),
+  schema: z.literal(1, { error: 'must be 1' }),
   id: Id,
   title: z.string().min(1),
   license: z.string().min(1),
@@ -59,7 +59,7 @@ const DeckFile = z.object({
       kind: z.enum(CARD_KINDS),
       title: z.string().min(1),
       file: z.string().min(1),
-      words: z.record(z.string().min(1), z.number().positive()).optional(),
+      words: z.record(z.string().min(1), z.number().positive({ error: 'must be a number above 0' })).optional(),
     }),
   ),
 });

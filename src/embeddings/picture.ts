@@ -51,9 +51,22 @@ export async function squash(card: Card, bytes: Uint8Array, width: number, heigh
   try {
     return await toPixels(image);
   } catch (error) {
+    await refuseTooLarge(card, bytes);
     const why = (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, ' ');
     throw new DeckError(`the picture of ${nameOf(card)} is damaged or no picture at all: ${why}`, { cause: error });
   }
+}
+
+/** Throws DeckError for a picture of more pixels than are read, if its head can be read at all. */
+async function refuseTooLarge(card: Card, bytes: Uint8Array): Promise<void> {
+  const sharp = await loadSharp();
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!head || head.width * head.height <= MOST_PIXELS) return;
+  throw new DeckError(
+    `the picture of ${nameOf(card)} has ${head.width} x ${head.height} pixels; at most ${MOST_PIXELS / 1e6} million are read`,
+  );
 }
 
 /** A region of `pixels`, resized to width x height. */

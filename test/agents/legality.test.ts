@@ -47,7 +47,7 @@ test('a game follows from its seed alone, whatever was played before', () => {
 test.each([
   [{ blur: 9 }, 'ghost.blur must be a number from 0 to 5, not 9'],
   [{ mragin: 1 }, 'no parameter ghost.mragin; there are ghost.eyes'],
-  [{ eyes: 'third' }, 'no eyes named third; there are bundled, words'],
+  [{ eyes: 'third' }, 'no eyes named "third"; there are bundled, words'],
 ])('parameters %o are refused by name', (params, message) => {
   const lineup = game.roles({}).map((role) => (role === 'ghost' ? plan('contrast', params) : plan('random')));
   expect(() => game.open({}, lineup, knowledge)).toThrow(message);

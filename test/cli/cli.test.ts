@@ -368,7 +368,7 @@ describe('play and replay', () => {
     const unknown = await seance('replay', '--from', at('bent', 'games.csv'), '--row', '3', '--quiet');
     expect([unknown.code, unknown.err]).toEqual([
       1,
-      `seance: ${at('bent', 'games.csv')}, line 4: no psychic named lateral; there are literal, random, convention\n`,
+      `seance: ${at('bent', 'games.csv')}, line 4: no psychic named "lateral"; there are literal, random, convention\n`,
     ]);
     const beyond = await seance('replay', '--from', at('bent', 'games.csv'), '--row', '4');
     expect([beyond.code, beyond.err]).toEqual([
@@ -435,13 +435,13 @@ describe('bad input is one clear line', () => {
   const m = ['simulate', 'mysterium'];
 
   test.each<[readonly string[], number, string]>([
-    [['simulate', 'chess'], 2, 'no game named chess; there is mysterium'],
+    [['simulate', 'chess'], 2, 'no game named "chess"; there is mysterium'],
     [['simulate'], 2, 'simulate needs a game: mysterium'],
     [['simulat', 'mysterium'], 2, 'did you mean simulate?'],
-    [['describe', 'chess'], 2, 'no game named chess'],
+    [['describe', 'chess'], 2, 'no game named "chess"'],
     [['--loud'], 2, 'no option --loud'],
-    [[...m, '--ghost', 'nobody'], 2, 'no ghost named nobody; there are '],
-    [[...m, '--psychic', 'nobody'], 2, 'no psychic named nobody; there are '],
+    [[...m, '--ghost', 'nobody'], 2, 'no ghost named "nobody"; there are '],
+    [[...m, '--psychic', 'nobody'], 2, 'no psychic named "nobody"; there are '],
     [[...m, '--ghost.marign', '1'], 2, 'no option --ghost.marign; did you mean ghost.margin?'],
     [[...m, '--ghost.margin', '99'], 2, 'ghost.margin must be a number from 0 to 5, not 99'],
     [[...m, '--ghost.margin', 'wide'], 2, 'ghost.margin must be a number from 0 to 5, not wide'],

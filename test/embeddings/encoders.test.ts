@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openConcepts } from '../../src/embeddings/concepts.ts';
@@ -85,6 +86,20 @@ describe.each([
         Uint8Array.from({ length: 5000 }, (_byte, i) => (i * 197) % 251),
       ),
     ));
+  test('a picture of 900 million pixels, saying how many are read', async () => {
+    const head = Buffer.from(
+      await sharp(await paint('#456', 3))
+        .png()
+        .toBuffer(),
+    );
+    // A PNG's size stands in its first chunk, bytes 16 to 24, under a checksum of bytes 12 to 29.
+    head.writeUInt32BE(30_000, 16);
+    head.writeUInt32BE(30_000, 20);
+    head.writeUInt32BE(crc32(head.subarray(12, 29)), 29);
+    const card = await cardOf('huge.png', head);
+    await complaint(card);
+    await expect(look(await open(), [card])).rejects.toThrow('has 30000 x 30000 pixels; at most 100 million are read');
+  });
   test('a picture that is gone', async () => {
     const card = await cardOf('gone.webp', await paint('#456', 3));
     await rm(card.path);

@@ -105,7 +105,7 @@ describe('games.csv', () => {
     [
       'an agent nobody knows',
       (cells: string[]) => cells.with(6, 'straight'),
-      'no tosser named straight; there are honest, bent',
+      'no tosser named "straight"; there are honest, bent',
     ],
     ['coins out of bounds', (cells: string[]) => cells.with(2, '9'), 'coins must be a whole number from 1 to 4, not 9'],
     ['a parameter nobody knows', (cells: string[]) => cells.with(10, 'tosser.bent=1'), 'no parameter tosser.bent'],

@@ -183,7 +183,7 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     const offered = spec.agents[role];
     const entry = offered.find(({ id }) => id === plan.agent);
     if (!entry)
-      throw new ParamError(`no ${role} named ${plan.agent}; there are ${offered.map(({ id }) => id).join(', ')}`);
+      throw new ParamError(`no ${role} named "${plan.agent}"; there are ${offered.map(({ id }) => id).join(', ')}`);
     return entry;
   }
 

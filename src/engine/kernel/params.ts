@@ -105,10 +105,11 @@ export function range(param: Param): string {
   }
 }
 
-const shown = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
-    ? String(value)
-    : JSON.stringify(value);
+/** A refused value in words; quoted where it would not be seen. */
+function shown(value: unknown): string {
+  const plain = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '');
+  return plain ? String(value) : JSON.stringify(value);
+}
 
 function accepts(param: Param, value: unknown): boolean {
   switch (param.kind) {

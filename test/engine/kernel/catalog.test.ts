@@ -105,9 +105,9 @@ describe('what does not hold is refused, and the message says what would', () =>
     [
       'an agent nobody knows',
       opened({}, [still, dice, { agent: 'wise', params: {} }]),
-      'no seeker named wise; there are stubborn, dice',
+      'no seeker named "wise"; there are stubborn, dice',
     ],
-    ["a seeker on the keeper's chair", opened({}, [dice, dice, dice]), 'no keeper named dice; there are still'],
+    ["a seeker on the keeper's chair", opened({}, [dice, dice, dice]), 'no keeper named "dice"; there are still'],
     [
       'a parameter out of bounds',
       opened({}, [still, dice, { agent: 'stubborn', params: { word: 6 } }]),

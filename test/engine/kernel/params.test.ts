@@ -61,7 +61,7 @@ describe('what lies outside is refused, and the message says what would do', () 
     [{ players: true }, 'players must be a whole number from 2 to 7, not true'],
     [{ difficulty: 'medium' }, 'difficulty must be one of easy, hard, not medium'],
     [{ open: 1 }, 'open must be true or false, not 1'],
-    [{ eyes: '' }, 'eyes must be a name, not '],
+    [{ eyes: '' }, 'eyes must be a name, not ""'],
     [{ colour: 1 }, 'no parameter colour; there are margin, players, difficulty, open, eyes'],
     [{ toString: 1 }, 'no parameter toString; there are margin, players, difficulty, open, eyes'],
   ])('%o: %s', (given, message) => {
