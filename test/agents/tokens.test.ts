@@ -6,7 +6,10 @@ import { CROSSES } from '../../src/engine/mysterium/shape.ts';
 function laid(chances: readonly number[], checks: number, crosses: number, round: number) {
   const budget = new TokenBudget({ confidence: 0.65 });
   budget.clear();
-  chances.forEach((chance, q) => budget.consider(q, chance));
+  chances.forEach((chance, q) => {
+    budget.chance[q] = chance;
+    budget.consider(q);
+  });
   const action = budget.place(checks, crosses, round);
   return { checks: action % CROSSES, crosses: Math.floor(action / CROSSES) };
 }

@@ -6,9 +6,10 @@ import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
 
 /** Chooses the finale's case and visions one row at a time: each vision should fit its card better than any card of another case. */
 export class FinalePlan {
-  /** The best plan found by the last `plan`, as an action, and the hand positions it leaves. */
+  /** The best plan found by the last `plan`: as an action, the hand positions it leaves, and its gaps, added up over the three visions. */
   action: Action = 0;
   unused = 0;
+  gap = Number.NEGATIVE_INFINITY;
   /** Affinity of the vision at a hand position to each case's card of each row, at (place * MOST_PSYCHICS + case) * ROWS + row. */
   private readonly fit = new Float64Array(HAND * MOST_PSYCHICS * ROWS);
   /** What each vision suggests most outside a case, at place * MOST_PSYCHICS + case. */
@@ -19,11 +20,10 @@ export class FinalePlan {
     private readonly rivalWeight: number,
   ) {}
 
-  /** Finds the best plan and returns its gap, added up over the three visions. */
-  plan(view: ViewOf<Mysterium, 'ghost'>): number {
+  plan(view: ViewOf<Mysterium, 'ghost'>): void {
     const { cases, handCount } = view.open;
     this.look(view);
-    let widest = -Infinity;
+    this.gap = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < cases; i++) {
       let used = 0;
       let code = i;
@@ -42,12 +42,11 @@ export class FinalePlan {
         code = code * HAND + best;
         gap += wider;
       }
-      if (gap <= widest) continue;
-      widest = gap;
+      if (gap <= this.gap) continue;
+      this.gap = gap;
       this.action = code;
       this.unused = ((1 << handCount) - 1) & ~used;
     }
-    return widest;
   }
 
   private look({ open, own }: ViewOf<Mysterium, 'ghost'>): void {

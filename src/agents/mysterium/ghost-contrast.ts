@@ -1,14 +1,14 @@
-import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { flag, real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { HAND, KEEP, MASKS, REDRAW, ROWS, largestDelivery, mostGiven } from '../../engine/mysterium/shape.ts';
+import { KEEP, MASKS, REDRAW, ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
-import { MOST_COLUMNS, candidates, cardAt, nthBit } from './candidates.ts';
+import { nthBit } from './candidates.ts';
 import { FinalePlan } from './finale-plan.ts';
+import { Gaps } from './gaps.ts';
 
 export const contrastGhostParams = {
   ...eyesParams,
@@ -27,47 +27,40 @@ type View = ViewOf<Mysterium, 'ghost'>;
  * the gap between the target's summed affinity and its nearest rival's. Serves in seat order, so the order says nothing.
  */
 export class ContrastGhost implements Agent<View> {
-  /** Affinity of hand position i to column col, at i * MOST_COLUMNS + col; and the sums over what the psychic has or gets. */
-  private readonly seen = new Float64Array(HAND * MOST_COLUMNS);
-  private readonly sum = new Float64Array(MOST_COLUMNS);
+  private readonly gaps: Gaps;
   private readonly finale: FinalePlan;
   /** The gap that the visions chosen by `serve` open. */
   private gap = Number.NEGATIVE_INFINITY;
+  /** Where crows come back and where they do not. */
+  private readonly threshold: readonly [number, number];
 
   constructor(
     private readonly params: ValuesOf<typeof contrastGhostParams>,
     private readonly eyes: Eyes,
   ) {
+    this.gaps = new Gaps(eyes, params.rivalWeight);
     this.finale = new FinalePlan(eyes, params.rivalWeight);
+    this.threshold = [params.crowThreshold, params.crowThreshold - params.crowThrift];
   }
 
   readonly reset = (own: Rng, group: Rng): void => this.eyes.reset(own, group);
 
   readonly choose = (view: View): Action => {
-    const { open } = view;
-    switch (open.phase) {
+    switch (view.open.phase) {
       case 'close':
         return this.close(view);
-      case 'point': {
-        const gap = this.finale.plan(view);
-        return open.crowsLeft > 0 && gap < ROWS * this.threshold(view) && this.finale.unused !== 0
-          ? REDRAW + this.finale.unused
-          : this.finale.action;
-      }
+      case 'point':
+        return this.point(view);
       default:
         return this.deliver(view);
     }
   };
 
-  private threshold({ open }: View): number {
-    return this.params.crowThreshold - (open.config.crowsReturn ? 0 : this.params.crowThrift);
-  }
-
   private deliver(view: View): Action {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
     const mask = this.serve(view, p, largestDelivery(open));
-    if (open.crowsLeft === 0 || this.gap >= this.threshold(view)) return p * MASKS + mask;
+    if (open.crowsLeft === 0 || this.gap >= this.threshold[open.config.crowsReturn ? 0 : 1]) return p * MASKS + mask;
     const useless = this.useless(view, open.unfinished & ~open.served);
     return useless === 0 ? p * MASKS + mask : REDRAW + useless;
   }
@@ -80,19 +73,22 @@ export class ContrastGhost implements Agent<View> {
     return useless === 0 ? KEEP : REDRAW + useless;
   }
 
+  private point(view: View): Action {
+    const { open } = view;
+    const { finale } = this;
+    finale.plan(view);
+    const falls = finale.gap < ROWS * this.threshold[open.config.crowsReturn ? 0 : 1];
+    return open.crowsLeft > 0 && falls && finale.unused !== 0 ? REDRAW + finale.unused : finale.action;
+  }
+
   /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough. */
   private useless(view: View, waiting: number): number {
     const { open } = view;
-    const threshold = this.threshold(view);
     let useful = 0;
     for (let rest = waiting; rest !== 0; rest &= rest - 1) {
-      const p = nthBit(rest, 0);
-      const field = candidates(open, p);
-      const hit = view.own.target[p * ROWS + open.stage[p]];
-      this.look(view, p, field);
+      this.gaps.look(view, nthBit(rest, 0), false);
       for (let i = 0; i < open.handCount; i++) {
-        this.sum.fill(0);
-        if (this.gapWith(i, field, hit, open.config.width) >= threshold) useful |= 1 << i;
+        if (this.gaps.lead[i] >= this.threshold[open.config.crowsReturn ? 0 : 1]) useful |= 1 << i;
       }
     }
     return ((1 << open.handCount) - 1) & ~useful;
@@ -100,69 +96,29 @@ export class ContrastGhost implements Agent<View> {
 
   /** The hand positions, a mask, of the visions to give psychic `p`; sets `gap`. */
   private serve(view: View, p: number, most: number): number {
-    const { open } = view;
-    const field = candidates(open, p);
-    const hit = view.own.target[p * ROWS + open.stage[p]];
-    const { width } = open.config;
-    this.look(view, p, field);
-    this.recall(view, p, field);
-    let mask = 0;
+    this.gaps.look(view, p, this.params.retained);
     this.gap = Number.NEGATIVE_INFINITY;
-    while (bitCount(mask) < Math.min(this.params.maxCards, most)) {
-      const best = this.bestBeside(mask, open.handCount, field, hit, width);
+    let mask = 0;
+    for (let given = 0; given < most && given < this.params.maxCards; given++) {
+      const best = this.bestBeside(mask, view.open.handCount);
       if (best < 0) break;
       mask |= 1 << best;
-      for (let col = 0; col < width; col++) this.sum[col] += this.seen[best * MOST_COLUMNS + col];
+      this.gap = this.gaps.lead[best];
+      this.gaps.add(best);
     }
     return mask;
   }
 
-  /** The hand position, outside `mask`, whose vision widens the gap most, by `margin` at least; -1 for none. Sets `gap`. */
-  private bestBeside(mask: number, handCount: number, field: number, hit: number, width: number): number {
+  /** The hand position, outside `mask`, whose vision widens the gap most, and by `margin` at least after the first; -1 for none. */
+  private bestBeside(mask: number, handCount: number): number {
+    const { lead } = this.gaps;
     let best = -1;
-    let widest = this.gap + (mask === 0 ? 0 : this.params.margin);
+    let widest = mask === 0 ? this.gap : this.gap + this.params.margin;
     for (let i = 0; i < handCount; i++) {
-      if ((mask >> i) & 1) continue;
-      const wider = this.gapWith(i, field, hit, width);
-      if (wider <= widest) continue;
-      widest = wider;
+      if ((mask >> i) & 1 || lead[i] <= widest) continue;
+      widest = lead[i];
       best = i;
     }
-    if (best >= 0) this.gap = widest;
     return best;
-  }
-
-  /** The target's lead over its best rival if the vision at hand position `i` came on top of the sums. */
-  private gapWith(i: number, field: number, hit: number, width: number): number {
-    const from = i * MOST_COLUMNS;
-    let rival = -Infinity;
-    for (let col = 0; col < width; col++) {
-      if (col === hit || !((field >> col) & 1)) continue;
-      const fit = this.sum[col] + this.seen[from + col];
-      if (fit > rival) rival = fit;
-    }
-    const own = this.sum[hit] + this.seen[from + hit];
-    return rival === -Infinity ? own : own - this.params.rivalWeight * rival;
-  }
-
-  private look({ open, own }: View, p: number, field: number): void {
-    for (let col = 0; col < open.config.width; col++) {
-      if (!((field >> col) & 1)) continue;
-      const card = cardAt(open, p, col);
-      for (let i = 0; i < open.handCount; i++) this.eyes.write(this.seen, i * MOST_COLUMNS + col, own.hand[i], card);
-    }
-  }
-
-  /** Sums what the visions already before psychic `p` suggest. */
-  private recall({ open }: View, p: number, field: number): void {
-    this.sum.fill(0);
-    if (!this.params.retained) return;
-    const shelf = p * mostGiven(open.config);
-    for (let col = 0; col < open.config.width; col++) {
-      if (!((field >> col) & 1)) continue;
-      const card = cardAt(open, p, col);
-      for (let k = open.stageStart[p]; k < open.givenCount[p]; k++)
-        this.eyes.addTo(this.sum, col, open.given[shelf + k], card);
-    }
   }
 }

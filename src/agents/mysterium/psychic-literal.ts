@@ -66,7 +66,7 @@ export class LiteralPsychic implements Agent<View> {
       case 'predict':
         this.tokens.clear();
         for (let q = 0; q < open.config.psychics; q++) {
-          if (q !== me && open.guess[q] !== NONE) this.tokens.consider(q, this.chanceOfGuess(view, q));
+          if (q !== me && open.guess[q] !== NONE) this.judge(view, q);
         }
         return this.tokens.place(open.checks[me], open.crosses[me], open.round);
       default:
@@ -131,15 +131,17 @@ export class LiteralPsychic implements Agent<View> {
     return best;
   }
 
-  /** How likely psychic `q`'s pawn stands right, to this psychic's mind. */
-  private chanceOfGuess(view: View, q: number): number {
+  /** Considers a token on psychic `q`'s pawn, by how likely it stands right to this psychic's mind. */
+  private judge(view: View, q: number): void {
     const { open } = view;
     const field = candidates(open, q);
-    if (!((field >> open.guess[q]) & 1)) return 0;
+    const guess = open.guess[q];
     this.weigh(view, q);
-    const own = this.belief[open.guess[q]];
     let total = 0;
-    for (let col = 0; col < open.config.width; col++) if ((field >> col) & 1) total += Math.exp(this.belief[col] - own);
-    return 1 / total;
+    for (let col = 0; col < open.config.width; col++) {
+      if ((field >> col) & 1) total += Math.exp(this.belief[col] - this.belief[guess]);
+    }
+    this.tokens.chance[q] = (field >> guess) & 1 ? 1 / total : 0;
+    this.tokens.consider(q);
   }
 }

@@ -18,7 +18,8 @@ const LAST = 7;
 
 /** Spends clairvoyancy tokens: the surest predictions first, and more freely the nearer the round after which tokens are worth nothing. */
 export class TokenBudget {
-  private readonly chance = new Float64Array(MOST_PSYCHICS);
+  /** How likely each psychic's pawn stands right, where it is considered. */
+  readonly chance = new Float64Array(MOST_PSYCHICS);
   private open = 0;
 
   constructor(private readonly params: { readonly confidence: number }) {}
@@ -27,9 +28,8 @@ export class TokenBudget {
     this.open = 0;
   }
 
-  /** Psychic `q`'s pawn stands right with this chance. */
-  consider(q: number, chance: number): void {
-    this.chance[q] = chance;
+  /** Lets a token be laid on psychic `q`'s pawn, whose `chance` has been written. */
+  consider(q: number): void {
     this.open |= 1 << q;
   }
 
