@@ -29,10 +29,19 @@ const AREAS: readonly Area[] = [
   { home: 'agents/index.ts', may: ['engine/', 'agents/'], outside: 'none' },
   { home: 'agents/<game>/', may: [...FOR_AGENTS, 'engine/<game>/shape.ts', 'agents/<shared>'], outside: 'none' },
   { home: 'agents/', may: [...FOR_AGENTS, 'agents/<shared>'], outside: 'none' },
-  { home: 'embeddings/', may: ['engine/kernel/knowledge.ts'], outside: 'all' },
-  { home: 'sim/', may: ['engine/kernel/', 'agents/catalog.ts'], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
-  { home: 'table/', may: ['engine/kernel/', 'agents/catalog.ts'], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
-  { home: 'cli/', may: ['engine/', 'agents/', 'embeddings/', 'sim/', 'table/'], outside: EMBEDDINGS_PACKAGES },
+  { home: 'files/', may: [], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
+  { home: 'embeddings/', may: ['engine/kernel/knowledge.ts', 'files/'], outside: 'all' },
+  { home: 'sim/', may: ['engine/kernel/', 'agents/catalog.ts', 'files/'], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
+  {
+    home: 'table/',
+    may: ['engine/kernel/', 'agents/catalog.ts', 'files/'],
+    outside: ['yargs', ...EMBEDDINGS_PACKAGES],
+  },
+  {
+    home: 'cli/',
+    may: ['engine/', 'agents/', 'embeddings/', 'files/', 'sim/', 'table/'],
+    outside: EMBEDDINGS_PACKAGES,
+  },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import Papa from 'papaparse';
-import { reasonOf } from '../sim/index.ts';
+import { reasonOf } from '../files/reason.ts';
 import { Failure } from './errors.ts';
 
 export interface CsvRow {

@@ -2,7 +2,7 @@ import { UsageError, EXIT, Failure } from './errors.ts';
 import type { Args, Command } from './command.ts';
 import type { ExitCode } from './errors.ts';
 import { colours, drawTable, print } from './screen.ts';
-import { reasonOf } from '../sim/index.ts';
+import { reasonOf } from '../files/reason.ts';
 
 const listCommand: Command = {
   command: 'list',

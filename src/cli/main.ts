@@ -2,7 +2,7 @@
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { games } from '../agents/catalog.ts';
-import { reasonOf } from '../sim/index.ts';
+import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
 import { deckCommands } from './deck.ts';

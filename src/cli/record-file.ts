@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { GameRecord } from '../engine/kernel/record.ts';
-import { writeWhole } from '../embeddings/index.ts';
-import { reasonOf } from '../sim/index.ts';
+import { writeWhole } from '../files/write-whole.ts';
+import { reasonOf } from '../files/reason.ts';
 import type { Casting } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { Failure } from './errors.ts';

@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { CardTitles, DeckNeed } from '../engine/kernel/knowledge.ts';
+import { codeOf } from '../files/reason.ts';
 
 /** What a card can be: a vision the ghost hands out, or a card of one of the three psychic categories. */
 export const CARD_KINDS = ['vision', 'character', 'location', 'object'] as const;
@@ -229,7 +230,3 @@ function isInside(root: string, path: string): boolean {
 }
 
 const countOf = (count: number, kind: string): string => `${count} ${kind}${count === 1 ? '' : 's'}`;
-
-/** The code of a system error, such as ENOENT. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -9,7 +9,6 @@ export type { Encoder } from './encoder.ts';
 export { EyesError, UnknownEyesError } from './encoder.ts';
 export type { EyesName, EyesRequest, OpenEyes } from './eyes.ts';
 export { EYES, openEncoder, openEyes } from './eyes.ts';
-export { writeWhole } from './files.ts';
 export { openPalette } from './palette.ts';
 export type { SheetOptions } from './sheet.ts';
 export { drawSheet } from './sheet.ts';

@@ -5,10 +5,11 @@ import envPaths from 'env-paths';
 import { z } from 'zod';
 import type { EncodedDeck } from '../engine/kernel/knowledge.ts';
 import type { Card, Deck } from './deck.ts';
-import { codeOf } from './deck.ts';
 import type { Encoder } from './encoder.ts';
 import { EyesError } from './encoder.ts';
-import { makeFolder, writeWhole } from './files.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { reasonOf } from '../files/reason.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { readPicture } from './picture.ts';
 
 /** Raised when the layout of a stored file changes. */
@@ -94,7 +95,7 @@ export async function encodeDeck(
     await makeFolder(cacheDir);
     await writeWhole(file, toText(encoded, key));
   } catch (error) {
-    const why = codeOf(error) ?? String(error);
+    const why = reasonOf(error);
     onWarning?.(
       `cannot keep what the ${encoder.name} eyes saw in ${cacheDir} (${why}); they will look again next time`,
     );

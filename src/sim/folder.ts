@@ -1,6 +1,8 @@
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { codeOf, reasonOf } from '../files/reason.ts';
 
 /** The files of a run, all in one folder. */
 export const RUN_FILES = { games: 'games.csv', clues: 'clues.csv', summary: 'summary.csv', run: 'run.json' } as const;
@@ -137,50 +139,6 @@ async function renameAnew(from: string, to: string): Promise<void> {
   }
   await rm(from);
 }
-
-/** Makes a folder and those above it. (`mkdir` with `recursive` never returns where a file system refuses new folders as /proc does.) */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    if (await isFolder(path)) return;
-    if (codeOf(error) !== 'ENOENT') throw error;
-    if (!(await isFolder(dirname(path)))) await makeFolder(dirname(path));
-    await mkdir(path).catch(async (again: unknown) => {
-      if (!(await isFolder(path))) throw again; // another process was faster
-    });
-  }
-}
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-const REASONS: Readonly<Record<string, string | undefined>> = {
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file grew too large for the disk',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'there is a file of that name',
-  EISDIR: 'it is a folder',
-  ENAMETOOLONG: 'the name is too long',
-  EIO: 'the disk does not answer',
-};
-
-/** What a system error means, in words; `missing` is what it means that nothing is there. */
-export function reasonOf(error: unknown, missing = 'there is no such folder'): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return missing;
-  return (code === undefined ? undefined : REASONS[code]) ?? code ?? String(error);
-}
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 async function explained<T>(task: string, act: () => Promise<T>): Promise<T> {
   try {

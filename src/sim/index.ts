@@ -16,7 +16,7 @@ export { inlineExecutor, jobsOf, threadExecutor } from './executor.ts';
 export type { Casting, Experiment } from './experiment.ts';
 export { gameSeed, hashOf, lineupOf } from './experiment.ts';
 export type { RunFile, Sink } from './folder.ts';
-export { FolderError, RUN_FILES, RunFolder, reasonOf } from './folder.ts';
+export { FolderError, RUN_FILES, RunFolder } from './folder.ts';
 export type { GamesRow } from './games-row.ts';
 export { readGamesRow } from './games-row.ts';
 export type { Cell, Cells, GridValue } from './grid.ts';

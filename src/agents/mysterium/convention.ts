@@ -3,7 +3,7 @@ import { bitCount } from '../../engine/kernel/cards.ts';
 import { nthBit } from './candidates.ts';
 
 /** The code of a set of visions is the sum of their codes, scattered: the same for any order. */
-export const codeOf = (vision: number): number => mix(vision + 1) & 0xffff;
+export const signOf = (vision: number): number => mix(vision + 1) & 0xffff;
 
 /** The column among `candidates`, a mask, that a set of visions with this summed code stands for. */
 export const columnFor = (code: number, candidates: number): number =>

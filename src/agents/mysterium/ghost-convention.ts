@@ -3,7 +3,7 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { HAND, KEEP, MASKS, REDRAW, ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS, candidates, nthBit } from './candidates.ts';
-import { caseFor, codeOf, columnFor } from './convention.ts';
+import { caseFor, signOf, columnFor } from './convention.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
 type Open = View['open'];
@@ -41,7 +41,7 @@ export class ConventionGhost implements Agent<View> {
     for (let mask = 1; mask < 1 << open.handCount; mask++) {
       if (bitCount(mask) > most) continue;
       let code = 0;
-      for (let i = 0; i < open.handCount; i++) if ((mask >> i) & 1) code += codeOf(own.hand[i]);
+      for (let i = 0; i < open.handCount; i++) if ((mask >> i) & 1) code += signOf(own.hand[i]);
       if (columnFor(code, field) === hit) return p * MASKS + mask;
     }
     return open.crowsLeft > 0 ? REDRAW + (1 << open.handCount) - 1 : p * MASKS + 1;
@@ -73,7 +73,7 @@ export class ConventionGhost implements Agent<View> {
   private answer(open: Open, hand: View['own']['hand'], order: (typeof ORDERS)[number]): number {
     let code = 0;
     for (let k = 0; k < ROWS; k++) {
-      code += codeOf(hand[this.chosen[order[k]]]);
+      code += signOf(hand[this.chosen[order[k]]]);
       this.read[k] = caseFor(code, open.cases);
     }
     if (open.config.tokens === 0) return this.read[ROWS - 1];

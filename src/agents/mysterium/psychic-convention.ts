@@ -2,7 +2,7 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { BELIEFS, NONE, mostGiven } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates } from './candidates.ts';
-import { caseFor, codeOf, columnFor } from './convention.ts';
+import { caseFor, signOf, columnFor } from './convention.ts';
 
 type Open = ViewOf<Mysterium, 'psychic'>['open'];
 
@@ -26,7 +26,7 @@ export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
     const shelf = p * mostGiven(open.config);
     let code = 0;
     for (let k = open.stageStart[p]; k < open.givenCount[p]; k++) {
-      if (open.givenRound[shelf + k] === open.round) code += codeOf(open.given[shelf + k]);
+      if (open.givenRound[shelf + k] === open.round) code += signOf(open.given[shelf + k]);
     }
     return columnFor(code, candidates(open, p));
   }
@@ -44,7 +44,7 @@ export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
 
   private vote(open: Open): Action {
     let code = 0;
-    for (let k = 0; k < open.revealedCount; k++) code += codeOf(open.revealed[k]);
+    for (let k = 0; k < open.revealedCount; k++) code += signOf(open.revealed[k]);
     const named = caseFor(code, open.cases);
     if (open.config.tokens > 0 || open.config.persons === 1) return named;
     let vote = 0;
