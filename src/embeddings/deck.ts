@@ -3,7 +3,7 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { CardTitles, DeckNeed } from '../engine/kernel/knowledge.ts';
-import { codeOf } from '../files/reason.ts';
+import { codeOf, reasonOf } from '../files/reason.ts';
 
 /** What a card can be: a vision the ghost hands out, or a card of one of the three psychic categories. */
 export const CARD_KINDS = ['vision', 'character', 'location', 'object'] as const;
@@ -169,7 +169,7 @@ async function readDeckFile(where: string): Promise<string> {
     throw new DeckError(
       missing
         ? `no deck at ${where}: a deck is a folder with a deck.json and its pictures`
-        : `cannot read ${where}: ${String(error)}`,
+        : `cannot read ${where}: ${reasonOf(error)}`,
       { cause: error },
     );
   }

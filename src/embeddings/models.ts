@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { reasonOf } from '../files/reason.ts';
 import { EyesError } from './encoder.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal');
@@ -84,7 +85,9 @@ async function readBytes(where: string): Promise<Buffer> {
   try {
     return await readFile(where);
   } catch (error) {
-    throw new EyesError(`cannot read ${where}, which comes with this package: ${String(error)}`, { cause: error });
+    throw new EyesError(`cannot read ${where}, which comes with this package: ${reasonOf(error, 'it is not there')}`, {
+      cause: error,
+    });
   }
 }
 
@@ -92,7 +95,9 @@ function toJson(bytes: Buffer, where: string): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    throw new EyesError(`${where} is not JSON: ${String(error)}`, { cause: error });
+    throw new EyesError(`${where} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

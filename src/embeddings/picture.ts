@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { default as SharpFactory, Sharp } from 'sharp';
+import { reasonOf } from '../files/reason.ts';
 import type { Card } from './deck.ts';
 import { DeckError, nameOf } from './deck.ts';
 
@@ -37,36 +38,38 @@ export async function readPicture(card: Card): Promise<Buffer> {
     const bytes = await readFile(card.path);
     if (bytes.length > 0) return bytes;
   } catch (error) {
-    throw new DeckError(`cannot read the picture of ${nameOf(card)}: ${String(error)}`, { cause: error });
+    throw new DeckError(`cannot read the picture of ${nameOf(card)}: ${reasonOf(error, 'there is no such file')}`, {
+      cause: error,
+    });
   }
   throw new DeckError(`the picture of ${nameOf(card)} is an empty file; it must be a WebP, PNG, JPEG or AVIF picture`);
 }
 
 /** A card's picture squashed to width x height: upright, opaque, sRGB. Throws DeckError if it cannot be decoded to the last byte. */
 export async function squash(card: Card, bytes: Uint8Array, width: number, height: number): Promise<Pixels> {
-  const sharp = await loadSharp();
-  const image = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, autoOrient: true })
-    .flatten({ background: NIGHT })
-    .resize(width, height, { fit: 'fill' });
-  try {
-    return await toPixels(image);
-  } catch (error) {
-    await refuseTooLarge(card, bytes);
-    const why = (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, ' ');
-    throw new DeckError(`the picture of ${nameOf(card)} is damaged or no picture at all: ${why}`, { cause: error });
-  }
+  return decode(card, bytes, (image) =>
+    toPixels(image.flatten({ background: NIGHT }).resize(width, height, { fit: 'fill' })),
+  );
 }
 
-/** Throws DeckError for a picture of more pixels than are read, if its head can be read at all. */
-async function refuseTooLarge(card: Card, bytes: Uint8Array): Promise<void> {
+/**
+ * What `use` makes of a card's picture, set upright. Throws DeckError if the picture is larger than is read, or cannot be decoded to
+ * the last byte.
+ */
+export async function decode<T>(card: Card, bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   const sharp = await loadSharp();
-  const head = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  if (!head || head.width * head.height <= MOST_PIXELS) return;
-  throw new DeckError(
-    `the picture of ${nameOf(card)} has ${head.width} x ${head.height} pixels; at most ${MOST_PIXELS / 1e6} million are read`,
-  );
+  try {
+    return await use(sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, autoOrient: true }));
+  } catch (error) {
+    const head = await sharp(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(() => undefined);
+    const why =
+      head && head.width * head.height > MOST_PIXELS
+        ? `has ${head.width} x ${head.height} pixels; at most ${MOST_PIXELS / 1e6} million are read`
+        : `is damaged or no picture at all: ${(error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, ' ')}`;
+    throw new DeckError(`the picture of ${nameOf(card)} ${why}`, { cause: error });
+  }
 }
 
 /** A region of `pixels`, resized to width x height. */

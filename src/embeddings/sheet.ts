@@ -1,8 +1,8 @@
 import type { OverlayOptions } from 'sharp';
 import type { Card, CardKind, Deck } from './deck.ts';
-import { CARD_KINDS, DeckError, nameOf } from './deck.ts';
+import { CARD_KINDS, DeckError } from './deck.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { loadSharp, NIGHT, readPicture } from './picture.ts';
+import { decode, loadSharp, NIGHT, readPicture } from './picture.ts';
 
 export interface SheetOptions {
   /** Default: every kind the deck has. */
@@ -94,23 +94,17 @@ const cardsOf = (deck: Deck, kind: CardKind): readonly Card[] => deck.cards.filt
 
 /** The whole card, however it is cut, in the middle of its place; corners rounded. */
 async function thumbnail(card: Card): Promise<Buffer> {
-  const sharp = await loadSharp();
   const { width, height, radius } = CARD;
   const corners = svg(width, height, `<rect width="${width}" height="${height}" rx="${radius}" fill="#fff"/>`);
-  try {
-    return await sharp(await readPicture(card), { failOn: 'error', autoOrient: true })
+  return decode(card, await readPicture(card), (image) =>
+    image
       .resize(width, height, { fit: 'contain', background: NIGHT })
       .toColourspace('srgb')
       .ensureAlpha()
       .composite([{ input: corners, blend: 'dest-in' }])
       .png({ compressionLevel: 1 })
-      .toBuffer();
-  } catch (error) {
-    if (error instanceof DeckError) throw error;
-    throw new DeckError(`the picture of ${nameOf(card)} is damaged or no picture at all: ${String(error)}`, {
-      cause: error,
-    });
-  }
+      .toBuffer(),
+  );
 }
 
 function titleBelow({ card, left, top }: Placed): readonly string[] {

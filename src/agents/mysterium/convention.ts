@@ -2,7 +2,7 @@ import { mix } from '../../engine/kernel/rng.ts';
 import { bitCount } from '../../engine/kernel/cards.ts';
 import { nthBit } from './candidates.ts';
 
-/** The code of a set of visions is the sum of their codes, scattered: the same for any order. */
+/** The sign of a vision. A set of visions speaks by the sum of its signs, scattered, so that their order says nothing. */
 export const signOf = (vision: number): number => mix(vision + 1) & 0xffff;
 
 /** The column among `candidates`, a mask, that a set of visions with this summed code stands for. */
