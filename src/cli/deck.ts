@@ -1,4 +1,4 @@
-import { UsageError, EXIT, Failure } from './errors.ts';
+import { EXIT, Failure, UsageError, note } from './errors.ts';
 import type { Args, Command } from './command.ts';
 import type { ExitCode } from './errors.ts';
 import { colours, drawTable, print } from './screen.ts';
@@ -57,7 +57,8 @@ async function show(args: Args): Promise<ExitCode> {
   const out = args.text('out');
   if (out !== undefined) {
     try {
-      await drawSheet(deck, out);
+      const { width, height } = await drawSheet(deck, out);
+      note(`${deck.cards.length} cards drawn on ${out}, ${width} x ${height} pixels`);
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error)) throw error;
       throw new Failure(`cannot write ${out}: ${reasonOf(error)}`, { cause: error });

@@ -22,6 +22,9 @@ export function report(error: unknown): ExitCode {
   return error instanceof UsageError || error instanceof ParamError ? EXIT.usage : EXIT.failed;
 }
 
+/** Says what was done, where the output itself goes elsewhere. */
+export const note = (line: string): void => void process.stderr.write(`seance: ${oneLine(line)}\n`);
+
 /** Says what is worth knowing, though nothing stops for it. */
 export const warn = (line: string): void => void process.stderr.write(`seance: warning: ${oneLine(line)}\n`);
 

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import type { CataloguedGame, Figure } from '../engine/kernel/catalog.ts';
-import { eyesOf } from '../sim/index.ts';
+import { RUN_FILES, eyesOf } from '../sim/index.ts';
 import type { Casting, Estimate, GridValue } from '../sim/index.ts';
 import type { Pictures } from './knowledge.ts';
 import { checksumOf } from './run-document.ts';
@@ -14,7 +15,11 @@ export async function describeRun(
   plan: RunPlan,
   pictures: Pictures,
   timing: Timing,
-  { metrics, interrupted }: { readonly metrics: boolean; readonly interrupted: boolean },
+  {
+    metrics,
+    interrupted,
+    out,
+  }: { readonly metrics: boolean; readonly interrupted: boolean; readonly out?: string | undefined },
 ): Promise<string> {
   const { game } = plan;
   const [headline] = game.figures;
@@ -27,7 +32,7 @@ export async function describeRun(
     if (lineup.name === 'asked' && metrics) lines.push('', 'Every figure:', ...(await figureTables(plan, trials)));
     lines.push('');
   }
-  return [...lines, ...footnotes(plan, pictures, timing)].join('\n');
+  return [...lines, ...footnotes(plan, pictures, timing, out)].join('\n');
 }
 
 const castText = (casting: Casting): string =>
@@ -105,7 +110,7 @@ function findingOf({ tally }: Trial, { name }: Figure): Estimate {
   return found;
 }
 
-function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing): readonly string[] {
+function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: string | undefined): readonly string[] {
   const { game, lineups, refused } = plan;
   const notes: (readonly [string, string])[] = [];
   const looks = Object.entries(lineups[0].casting).map(
@@ -128,6 +133,7 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing): readonly 
     `${thousands(Math.round(timing.gamesPerSecond))} games a second, ${threads}, ${timing.seconds.toFixed(1)} s`,
   ]);
   notes.push(['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
+  if (out !== undefined) notes.push(['written', join(out, RUN_FILES.games)]);
   notes.push(['±', 'the larger side of the 95 % interval']);
   if (refused.length > 0) {
     const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more cells)`;

@@ -110,7 +110,8 @@ async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
       const document = documentOf(plan, pictures, timing, interrupted);
       await files?.finish(document);
       if (args.flag('json')) print(JSON.stringify(document, null, 2));
-      else if (!quiet) print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted }));
+      else if (!quiet)
+        print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
       return interrupted ? EXIT.interrupted : EXIT.done;
     });
   } finally {
