@@ -27,7 +27,11 @@ const AREAS: readonly Area[] = [
   { home: 'engine/<game>/', may: ['engine/kernel/'], outside: 'none' },
   { home: 'agents/catalog.ts', may: ['engine/', 'agents/'], outside: 'none' },
   { home: 'agents/index.ts', may: ['engine/', 'agents/'], outside: 'none' },
-  { home: 'agents/<game>/', may: [...FOR_AGENTS, 'engine/<game>/shape.ts', 'agents/<shared>'], outside: 'none' },
+  {
+    home: 'agents/<game>/',
+    may: [...FOR_AGENTS, 'engine/<game>/shape.ts', 'engine/<game>/actions.ts', 'agents/<shared>'],
+    outside: 'none',
+  },
   { home: 'agents/', may: [...FOR_AGENTS, 'agents/<shared>'], outside: 'none' },
   { home: 'files/', may: [], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
   { home: 'embeddings/', may: ['engine/kernel/knowledge.ts', 'files/'], outside: 'all' },

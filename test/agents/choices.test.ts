@@ -15,7 +15,8 @@ import type { State } from '../../src/engine/kernel/rules.ts';
 import { mysteriumParams, toConfig } from '../../src/engine/mysterium/params.ts';
 import { mysterium } from '../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../src/engine/mysterium/seats.ts';
-import { BELIEFS, MASKS, MYSTERIUM_DECK, REDRAW, ROWS, columnOf } from '../../src/engine/mysterium/shape.ts';
+import { BELIEFS, MASKS, REDRAW } from '../../src/engine/mysterium/actions.ts';
+import { MYSTERIUM_DECK, ROWS, columnOf } from '../../src/engine/mysterium/shape.ts';
 import type { Mysterium } from '../../src/engine/mysterium/shape.ts';
 
 const COLUMNS = 54;

@@ -2,9 +2,9 @@ import { gameOf } from '../../src/agents/catalog.ts';
 import { openEyes } from '../../src/embeddings/eyes.ts';
 import type { SeatPlan } from '../../src/engine/kernel/catalog.ts';
 import type { Affinity, Knowledge } from '../../src/engine/kernel/knowledge.ts';
-import { MYSTERIUM_DECK } from '../../src/engine/mysterium/shape.ts';
 import type { Given } from '../../src/engine/kernel/params.ts';
 import { Sfc32, seedOf } from '../../src/engine/kernel/rng.ts';
+import { MYSTERIUM_DECK } from '../../src/engine/mysterium/shape.ts';
 
 export const game = gameOf('mysterium');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TokenBudget } from '../../src/agents/mysterium/token-budget.ts';
-import { CROSSES } from '../../src/engine/mysterium/shape.ts';
+import { CROSSES } from '../../src/engine/mysterium/actions.ts';
 
 /** What is laid at confidence 0.65: checks and crosses on psychics, as masks. */
 function laid(chances: readonly number[], checks: number, crosses: number, round: number) {
@@ -10,7 +10,7 @@ function laid(chances: readonly number[], checks: number, crosses: number, round
     budget.chance[q] = chance;
     budget.consider(q);
   });
-  const action = budget.place(checks, crosses, round);
+  const action = budget.place(checks, crosses, round, 7);
   return { checks: action % CROSSES, crosses: Math.floor(action / CROSSES) };
 }
 

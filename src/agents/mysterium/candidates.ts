@@ -1,7 +1,7 @@
 import { bitCount } from '../../engine/kernel/cards.ts';
+import { ROWS, columnOf } from '../../engine/mysterium/shape.ts';
 import type { Immutable } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { columnOf } from '../../engine/mysterium/shape.ts';
 import type { Open } from '../../engine/mysterium/shape.ts';
 
 /** More columns than any table has, and more psychics: rows of the agents' scratch arrays. */
@@ -21,7 +21,7 @@ export function cardAt(open: Immutable<Open>, p: number, col: number): number {
 
 /** The affinity's column of the card of `row` in case `i`. */
 export function caseCardAt(open: Immutable<Open>, i: number, row: number): number {
-  return columnOf(open.config, row, open.caseCard[i * 3 + row]);
+  return columnOf(open.config, row, open.caseCard[i * ROWS + row]);
 }
 
 /** The position of the `n`-th set bit of `mask`, counted from 0. */

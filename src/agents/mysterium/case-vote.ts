@@ -1,8 +1,9 @@
 import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
-import { BELIEFS, BELIEF_STEP, ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
+import { BELIEFS, BELIEF_STEP, stateBelief } from '../../engine/mysterium/actions.ts';
+import { ROWS, sharesVote } from '../../engine/mysterium/shape.ts';
 
 /** Votes in the finale from one, two or three visions whose categories are unknown: every way to match visions with categories counts. */
 export class CaseVote {
@@ -29,7 +30,7 @@ export class CaseVote {
       this.belief[i] = Math.log(this.matchings(open.revealedCount));
       if (this.belief[i] > this.belief[best]) best = i;
     }
-    if (open.config.tokens > 0 || open.config.persons === 1) return best;
+    if (!sharesVote(open.config)) return best;
     return this.stateBeliefs(open.cases, this.belief[best]);
   }
 
@@ -48,9 +49,9 @@ export class CaseVote {
 
   private stateBeliefs(cases: number, best: number): Action {
     let vote = 0;
-    for (let i = cases - 1; i >= 0; i--) {
+    for (let i = 0; i < cases; i++) {
       const level = Math.min(BELIEFS - 1, Math.round((best - this.belief[i]) / BELIEF_STEP));
-      vote = vote * BELIEFS + level;
+      vote = stateBelief(vote, i, level);
     }
     return vote;
   }

@@ -1,8 +1,9 @@
 import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
-import { HAND, ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
+import { pointAction } from '../../engine/mysterium/actions.ts';
+import { HAND, ROWS } from '../../engine/mysterium/shape.ts';
 
 /** Chooses the finale's case and visions one row at a time: each vision should fit its card better than any card of another case. */
 export class FinalePlan {
@@ -15,6 +16,9 @@ export class FinalePlan {
   /** What each vision suggests most outside a case, at place * MOST_PSYCHICS + case. */
   private readonly rival = new Float64Array(HAND * MOST_PSYCHICS);
 
+  /** Hand positions for the character, location and object of a case. */
+  private readonly places = new Int32Array(ROWS);
+
   constructor(
     private readonly eyes: Eyes,
     private readonly rivalWeight: number,
@@ -26,7 +30,6 @@ export class FinalePlan {
     this.gap = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < cases; i++) {
       let used = 0;
-      let code = i;
       let gap = 0;
       for (let row = 0; row < ROWS; row++) {
         let best = 0;
@@ -39,12 +42,12 @@ export class FinalePlan {
           best = place;
         }
         used |= 1 << best;
-        code = code * HAND + best;
+        this.places[row] = best;
         gap += wider;
       }
       if (gap <= this.gap) continue;
       this.gap = gap;
-      this.action = code;
+      this.action = pointAction(i, this.places[0], this.places[1], this.places[2]);
       this.unused = ((1 << handCount) - 1) & ~used;
     }
   }

@@ -2,13 +2,14 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { flag, real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { KEEP, MASKS, REDRAW, ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
 import { nthBit } from './candidates.ts';
 import { FinalePlan } from './finale-plan.ts';
 import { Gaps } from './gaps.ts';
+import { KEEP, deliverAction, redrawAction } from '../../engine/mysterium/actions.ts';
+import { ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 
 export const contrastGhostParams = {
   ...eyesParams,
@@ -60,9 +61,10 @@ export class ContrastGhost implements Agent<View> {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
     const mask = this.serve(view, p, largestDelivery(open));
-    if (open.crowsLeft === 0 || this.gap >= this.threshold[open.config.crowsReturn ? 0 : 1]) return p * MASKS + mask;
+    if (open.crowsLeft === 0 || this.gap >= this.threshold[open.config.crowsReturn ? 0 : 1])
+      return deliverAction(p, mask);
     const useless = this.useless(view, open.unfinished & ~open.served);
-    return useless === 0 ? p * MASKS + mask : REDRAW + useless;
+    return useless === 0 ? deliverAction(p, mask) : redrawAction(useless);
   }
 
   /** A crow that would be lost is spent on what helps nobody next round. */
@@ -70,7 +72,7 @@ export class ContrastGhost implements Agent<View> {
     const { open } = view;
     if (!open.config.crowsReturn || open.unfinished === 0) return KEEP;
     const useless = this.useless(view, open.unfinished);
-    return useless === 0 ? KEEP : REDRAW + useless;
+    return useless === 0 ? KEEP : redrawAction(useless);
   }
 
   private point(view: View): Action {
@@ -78,7 +80,7 @@ export class ContrastGhost implements Agent<View> {
     const { finale } = this;
     finale.plan(view);
     const falls = finale.gap < ROWS * this.threshold[open.config.crowsReturn ? 0 : 1];
-    return open.crowsLeft > 0 && falls && finale.unused !== 0 ? REDRAW + finale.unused : finale.action;
+    return open.crowsLeft > 0 && falls && finale.unused !== 0 ? redrawAction(finale.unused) : finale.action;
   }
 
   /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough. */

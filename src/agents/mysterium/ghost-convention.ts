@@ -1,9 +1,10 @@
 import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
-import { HAND, KEEP, MASKS, REDRAW, ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS, candidates, nthBit } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
+import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
+import { ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
 type Open = View['open'];
@@ -42,9 +43,9 @@ export class ConventionGhost implements Agent<View> {
       if (bitCount(mask) > most) continue;
       let code = 0;
       for (let i = 0; i < open.handCount; i++) if ((mask >> i) & 1) code += signOf(own.hand[i]);
-      if (columnFor(code, field) === hit) return p * MASKS + mask;
+      if (columnFor(code, field) === hit) return deliverAction(p, mask);
     }
-    return open.crowsLeft > 0 ? REDRAW + (1 << open.handCount) - 1 : p * MASKS + 1;
+    return open.crowsLeft > 0 ? redrawAction((1 << open.handCount) - 1) : deliverAction(p, 1);
   }
 
   /** The three visions after which the psychics name one same case in most of the six orders; a new hand where that is not all of them. */
@@ -60,12 +61,12 @@ export class ConventionGhost implements Agent<View> {
           for (let i = 0; i < open.cases; i++) {
             if (this.tally[i] <= most) continue;
             most = this.tally[i];
-            action = ((i * HAND + chosen[0]) * HAND + chosen[1]) * HAND + chosen[2];
+            action = pointAction(i, chosen[0], chosen[1], chosen[2]);
           }
         }
       }
     }
-    if (most < ORDERS.length && open.crowsLeft > 0) return REDRAW + (1 << open.handCount) - 1;
+    if (most < ORDERS.length && open.crowsLeft > 0) return redrawAction((1 << open.handCount) - 1);
     return action;
   }
 

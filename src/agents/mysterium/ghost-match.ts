@@ -1,15 +1,19 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { HAND, KEEP, MASKS, ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { cardAt, caseCardAt, nthBit } from './candidates.ts';
+import { KEEP, deliverAction, pointAction } from '../../engine/mysterium/actions.ts';
+import { ROWS } from '../../engine/mysterium/shape.ts';
 
 /**
  * The beginner: gives each psychic in turn the one vision that fits its card best, whatever else that vision suggests,
  * and forgets its crows.
  */
 export class MatchGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
+  /** Hand positions for the character, location and object of a case. */
+  private readonly places = new Int32Array(ROWS);
+
   constructor(private readonly eyes: Eyes) {}
 
   readonly reset = (own: Rng, group: Rng): void => this.eyes.reset(own, group);
@@ -23,7 +27,7 @@ export class MatchGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
       default: {
         const p = nthBit(open.unfinished & ~open.served, 0);
         const card = cardAt(open, p, own.target[p * ROWS + open.stage[p]]);
-        return p * MASKS + (1 << this.best(own.hand, open.handCount, card, 0));
+        return deliverAction(p, 1 << this.best(own.hand, open.handCount, card, 0));
       }
     }
   };
@@ -48,18 +52,17 @@ export class MatchGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
     let most = -Infinity;
     for (let i = 0; i < open.cases; i++) {
       let used = 0;
-      let code = i;
       let fit = 0;
       for (let row = 0; row < ROWS; row++) {
         const card = caseCardAt(open, i, row);
         const place = this.best(hand, open.handCount, card, used);
         used |= 1 << place;
-        code = code * HAND + place;
+        this.places[row] = place;
         fit += this.eyes.see(hand[place], card);
       }
       if (fit <= most) continue;
       most = fit;
-      action = code;
+      action = pointAction(i, this.places[0], this.places[1], this.places[2]);
     }
     return action;
   }

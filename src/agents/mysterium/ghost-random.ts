@@ -3,9 +3,10 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { HAND, KEEP, MASKS, REDRAW, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { pickBit } from './candidates.ts';
+import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
+import { largestDelivery } from '../../engine/mysterium/shape.ts';
 
 export const randomGhostParams = {
   crow: real(0, 1, 0.25, 'how often it uses a crow when it may'),
@@ -17,7 +18,7 @@ export class RandomGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
 
   readonly choose = ({ open }: ViewOf<Mysterium, 'ghost'>, _legal: unknown, rng: Rng): Action => {
     const handful = 1 + rng.below((1 << open.handCount) - 1);
-    if (open.crowsLeft > 0 && rng.unit() < this.params.crow) return REDRAW + handful;
+    if (open.crowsLeft > 0 && rng.unit() < this.params.crow) return redrawAction(handful);
     switch (open.phase) {
       case 'close':
         return KEEP;
@@ -26,7 +27,7 @@ export class RandomGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
       default: {
         let mask = handful;
         while (bitCount(mask) > largestDelivery(open)) mask &= mask - 1;
-        return pickBit(open.unfinished & ~open.served, rng) * MASKS + mask;
+        return deliverAction(pickBit(open.unfinished & ~open.served, rng), mask);
       }
     }
   };
@@ -37,6 +38,6 @@ export class RandomGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
     let c = rng.below(cards - 2);
     if (c >= Math.min(a, b)) c++;
     if (c >= Math.max(a, b)) c++;
-    return ((rng.below(cases) * HAND + a) * HAND + b) * HAND + c;
+    return pointAction(rng.below(cases), a, b, c);
   }
 }

@@ -1,15 +1,16 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
-import { BELIEFS, NONE, mostGiven } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
+import { BELIEFS, stateBelief } from '../../engine/mysterium/actions.ts';
+import { NONE, mostGiven, psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
 
 type Open = ViewOf<Mysterium, 'psychic'>['open'];
 
 /** The ceiling's other half: reads the code of `ConventionGhost` and trusts everybody to read it too. */
 export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
   readonly choose = ({ open, seat }: ViewOf<Mysterium, 'psychic'>): Action => {
-    const p = seat - 1;
+    const p = psychicOf(seat);
     switch (open.phase) {
       case 'guess':
         return this.read(open, p);
@@ -46,9 +47,9 @@ export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
     let code = 0;
     for (let k = 0; k < open.revealedCount; k++) code += signOf(open.revealed[k]);
     const named = caseFor(code, open.cases);
-    if (open.config.tokens > 0 || open.config.persons === 1) return named;
+    if (!sharesVote(open.config)) return named;
     let vote = 0;
-    for (let i = open.cases - 1; i >= 0; i--) vote = vote * BELIEFS + (i === named ? 0 : BELIEFS - 1);
+    for (let i = 0; i < open.cases; i++) vote = stateBelief(vote, i, i === named ? 0 : BELIEFS - 1);
     return vote;
   }
 }

@@ -2,13 +2,13 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { NONE, mostGiven, personOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import { CaseVote } from './case-vote.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
+import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
 
 export const literalPsychicParams = {
   ...eyesParams,
@@ -55,7 +55,7 @@ export class LiteralPsychic implements Agent<View> {
 
   readonly choose = (view: View, _legal: unknown, rng: Rng): Action => {
     const { open, seat } = view;
-    const me = seat - 1;
+    const me = psychicOf(seat);
     switch (open.phase) {
       case 'talk':
         this.weigh(view, open.topic);
@@ -68,7 +68,7 @@ export class LiteralPsychic implements Agent<View> {
         for (let q = 0; q < open.config.psychics; q++) {
           if (q !== me && open.guess[q] !== NONE) this.judge(view, q);
         }
-        return this.tokens.place(open.checks[me], open.crosses[me], open.round);
+        return this.tokens.place(open.checks[me], open.crosses[me], open.round, open.config.rounds);
       default:
         return this.vote.choose(open);
     }
@@ -77,7 +77,7 @@ export class LiteralPsychic implements Agent<View> {
   /** Fills `belief` with the log-weight of each column being psychic `q`'s card. */
   private weigh(view: View, q: number): void {
     const { open, seat } = view;
-    const person = personOf(open.config, seat - 1);
+    const person = personOf(open.config, psychicOf(seat));
     const { psychics, width } = open.config;
     this.look(view, q);
     for (let col = 0; col < width; col++) this.belief[col] = this.params.sharpness * this.sum[q * MOST_COLUMNS + col];

@@ -1,13 +1,14 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { BELIEFS, CROSSES } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates, pickBit } from './candidates.ts';
+import { BELIEFS, tokensAction } from '../../engine/mysterium/actions.ts';
+import { psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
 
 /** The floor: any card it has not tried, tokens at random, any case, not a word (rules, A.15 "random psychics"). */
 export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
   readonly choose = ({ seat, open }: ViewOf<Mysterium, 'psychic'>, _legal: unknown, rng: Rng): Action => {
-    const p = seat - 1;
+    const p = psychicOf(seat);
     const { config } = open;
     switch (open.phase) {
       case 'guess':
@@ -15,7 +16,7 @@ export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
       case 'predict':
         return this.predict(open.guess, open.checks[p], open.crosses[p], p, rng);
       case 'vote':
-        return config.tokens === 0 && config.persons > 1 ? rng.below(BELIEFS ** open.cases) : rng.below(open.cases);
+        return sharesVote(config) ? rng.below(BELIEFS ** open.cases) : rng.below(open.cases);
       default:
         return config.width;
     }
@@ -29,13 +30,14 @@ export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
     p: number,
     rng: Rng,
   ): Action {
-    let action = 0;
+    let on = 0;
+    let off = 0;
     for (let q = 0; q < guess.length; q++) {
       if (q === p || guess[q] < 0) continue;
       const lot = rng.below(3);
-      if (lot === 1 && checks-- > 0) action += 1 << q;
-      if (lot === 2 && crosses-- > 0) action += CROSSES << q;
+      if (lot === 1 && checks-- > 0) on |= 1 << q;
+      if (lot === 2 && crosses-- > 0) off |= 1 << q;
     }
-    return action;
+    return tokensAction(on, off);
   }
 }

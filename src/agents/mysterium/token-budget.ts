@@ -1,7 +1,8 @@
 import type { Action } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
-import { CROSSES, TOKENS_RETURN } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS } from './candidates.ts';
+import { tokensAction } from '../../engine/mysterium/actions.ts';
+import { TOKENS_RETURN } from '../../engine/mysterium/shape.ts';
 
 export const tokenParams = {
   confidence: real(
@@ -11,10 +12,6 @@ export const tokenParams = {
     'how sure of a prediction a psychic must be to spend a token while more rounds follow',
   ),
 };
-
-/** The last round before spent tokens come back, and the last of all: what is kept beyond them is lost. */
-const LAST_OF_FIRST_HALF = TOKENS_RETURN - 1;
-const LAST = 7;
 
 /** Spends clairvoyancy tokens: the surest predictions first, and more freely the nearer the round after which tokens are worth nothing. */
 export class TokenBudget {
@@ -33,10 +30,12 @@ export class TokenBudget {
     this.open |= 1 << q;
   }
 
-  place(checks: number, crosses: number, round: number): Action {
-    const left = (round <= LAST_OF_FIRST_HALF ? LAST_OF_FIRST_HALF : LAST) - round;
-    const needed = 0.5 + ((this.params.confidence - 0.5) * left) / (LAST - TOKENS_RETURN);
-    let action = 0;
+  /** What to lay in `round` of `rounds`. Tokens kept past the round before they come back, or past the last, are lost. */
+  place(checks: number, crosses: number, round: number, rounds: number): Action {
+    const left = (round < TOKENS_RETURN ? TOKENS_RETURN - 1 : rounds) - round;
+    const needed = 0.5 + ((this.params.confidence - 0.5) * left) / Math.max(TOKENS_RETURN - 1, rounds - TOKENS_RETURN);
+    let on = 0;
+    let off = 0;
     for (;;) {
       let surest = -1;
       let most = needed;
@@ -48,14 +47,14 @@ export class TokenBudget {
         most = sure;
         surest = q;
       }
-      if (surest < 0) return action;
+      if (surest < 0) return tokensAction(on, off);
       this.open &= ~(1 << surest);
       if (this.chance[surest] >= 0.5) {
         checks--;
-        action += 1 << surest;
+        on |= 1 << surest;
       } else {
         crosses--;
-        action += CROSSES << surest;
+        off |= 1 << surest;
       }
     }
   }

@@ -32,3 +32,7 @@ export function bitCount(mask: number): number {
   mask = (mask & 0x33333333) + ((mask >>> 2) & 0x33333333);
   return Math.imul((mask + (mask >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+/** The bits set in a mask, in rising order. Makes a list, so it is for the edges. */
+export const bitsOf = (mask: number): number[] =>
+  Array.from({ length: 31 }, (_, i) => i).filter((i) => (mask >> i) & 1);

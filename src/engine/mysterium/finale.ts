@@ -1,11 +1,12 @@
 import { shuffle } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import { BELIEFS, HAND, NONE, ROWS, answerOf, bandOf, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
 import { returnTokens } from './rounds.ts';
 import { ghostOf, psychicAt } from './seats.ts';
 import { refill } from './visions.ts';
+import { beliefIn, pointedCase, pointedPlace } from './actions.ts';
+import { NONE, ROWS, answerOf, bandOf, sharesVote, speakers } from './shape.ts';
 
 /** Numbers the cases at random and lays them out, with two decoys for a single person (rules, A.9 step 1 and A.10). */
 export function startFinale(state: State<Mysterium>, rng: Rng): void {
@@ -53,14 +54,12 @@ export function point(state: State<Mysterium>, action: number, rng: Rng): void {
   const { open } = state;
   const ghost = ghostOf(state);
   let taken = 0;
-  let rest = action;
-  for (let row = ROWS - 1; row >= 0; row--) {
-    const place = rest % HAND;
+  for (let row = 0; row < ROWS; row++) {
+    const place = pointedPlace(action, row);
     ghost.pointed[row] = ghost.hand[place];
     taken |= 1 << place;
-    rest = Math.floor(rest / HAND);
   }
-  ghost.culprit = rest;
+  ghost.culprit = pointedCase(action);
   let kept = 0;
   for (let i = 0; i < open.handCount; i++) if (!((taken >> i) & 1)) ghost.hand[kept++] = ghost.hand[i];
   open.handCount = kept;
@@ -110,12 +109,8 @@ function count(state: State<Mysterium>): void {
   const ghost = ghostOf(state);
   for (let p = 0; p < open.config.psychics; p++) open.votes[p] = psychicAt(state, p).vote;
   open.culprit = ghost.culprit;
-  open.answer =
-    open.config.persons === 1
-      ? open.votes[0]
-      : open.config.tokens === 0
-        ? sharedAnswer(open)
-        : answerOf(open, open.votes);
+  if (sharesVote(open.config)) open.answer = sharedAnswer(open);
+  else open.answer = open.config.persons === 1 ? open.votes[0] : answerOf(open, open.votes);
   open.outcome = open.answer === open.culprit ? 'voteCorrect' : 'voteWrong';
   open.voters = 0;
   open.phase = 'over';
@@ -135,6 +130,3 @@ function sharedAnswer(open: Open): number {
   }
   return best;
 }
-
-/** The level of belief in case `i` that a vote of beliefs states: 0 is best, BELIEFS - 1 worst. */
-export const beliefIn = (vote: number, i: number): number => Math.floor(vote / BELIEFS ** i) % BELIEFS;

@@ -1,8 +1,8 @@
 import type { Figure } from '../kernel/catalog.ts';
 import type { Metric, State } from '../kernel/rules.ts';
-import { beliefIn } from './finale.ts';
-import { NONE, ROW_NAMES } from './shape.ts';
 import type { Mysterium } from './shape.ts';
+import { firstChoice } from './actions.ts';
+import { NONE, ROW_NAMES, sharesVote } from './shape.ts';
 
 function sum(values: Int8Array): number {
   let total = 0;
@@ -27,16 +27,13 @@ function guesses({ open }: State<Mysterium>, which: 'all' | 'first', row: number
   return found;
 }
 
-/** Whether a vote, or the beliefs it states, put no case above the culprit. */
-function isRight({ open }: State<Mysterium>, vote: number): boolean {
-  if (open.config.tokens > 0 || open.config.persons === 1) return vote === open.culprit;
-  for (let i = 0; i < open.cases; i++) if (beliefIn(vote, i) < beliefIn(vote, open.culprit)) return false;
-  return true;
-}
-
-function votesRight(state: State<Mysterium>): number {
+/** Votes for the culprit; of beliefs that two people state, what each would have named alone. */
+function votesRight({ open }: State<Mysterium>): number {
+  const shared = sharesVote(open.config);
   let right = 0;
-  for (const vote of state.open.votes) if (vote !== NONE && isRight(state, vote)) right++;
+  for (const vote of open.votes) {
+    if (vote !== NONE && (shared ? firstChoice(vote, open.cases) : vote) === open.culprit) right++;
+  }
   return right;
 }
 
@@ -72,7 +69,7 @@ export const metrics: readonly Metric<Mysterium>[] = [
   metric('votes', 'votes cast in the finale; two people who choose together cast one each', ({ open }) =>
     open.votes.reduce((n, vote) => n + (vote === NONE ? 0 : 1), 0),
   ),
-  metric('votes_right', 'votes for the culprit; of stated beliefs, those that held it likeliest', votesRight),
+  metric('votes_right', 'votes for the culprit; of stated beliefs, those that put it first', votesRight),
   metric('shortages', 'deliveries that fell out because every vision lay on the table', ({ open }) => open.shortages),
 ];
 

@@ -1,12 +1,28 @@
+import { bitsOf } from '../kernel/cards.ts';
 import type { Action, Immutable, ViewOf } from '../kernel/agent.ts';
 import type { Notation } from '../kernel/rules.ts';
-import { beliefIn } from './finale.ts';
-import { BELIEFS, CROSSES, HAND, KEEP, MASKS, REDRAW, columnOf, psychicOf } from './shape.ts';
 import type { Move, Mysterium, Open } from './shape.ts';
+import {
+  KEEP,
+  beliefIn,
+  checksIn,
+  crossesIn,
+  deliverAction,
+  deliveredMask,
+  deliveredTo,
+  isRedraw,
+  pointAction,
+  pointedCase,
+  pointedPlace,
+  redrawAction,
+  redrawnMask,
+  stateBelief,
+  tokensAction,
+} from './actions.ts';
+import { columnOf, psychicOf, sharesVote } from './shape.ts';
 
 type View = ViewOf<Mysterium>;
 
-const bitsOf = (mask: number): number[] => Array.from({ length: 31 }, (_, i) => i).filter((i) => (mask >> i) & 1);
 const maskOf = (bits: readonly number[]): number => bits.reduce((mask, i) => mask | (1 << i), 0);
 
 function handOf({ own }: View): ArrayLike<number> {
@@ -16,8 +32,7 @@ function handOf({ own }: View): ArrayLike<number> {
 
 const visionsAt = (view: View, mask: number): number[] => bitsOf(mask).map((i) => handOf(view)[i]);
 
-const pointedAt = (view: View, action: Action, place: number): number =>
-  handOf(view)[Math.floor(action / HAND ** place) % HAND];
+const pointedAt = (view: View, action: Action, row: number): number => handOf(view)[pointedPlace(action, row)];
 
 function placeOf(view: View, vision: number): number {
   const place = Array.from(handOf(view)).slice(0, view.open.handCount).indexOf(vision);
@@ -47,21 +62,21 @@ function toMove(view: View, action: Action): Move {
     case 'deliver':
     case 'close':
     case 'point':
-      if (action > REDRAW) return { redraw: visionsAt(view, action - REDRAW) };
-      if (open.phase === 'deliver') return { deliver: visionsAt(view, action % MASKS), to: Math.floor(action / MASKS) };
+      if (isRedraw(action)) return { redraw: visionsAt(view, redrawnMask(action)) };
+      if (open.phase === 'deliver') return { deliver: visionsAt(view, deliveredMask(action)), to: deliveredTo(action) };
       if (open.phase === 'close') return { keep: true };
       return {
-        culprit: Math.floor(action / HAND ** 3),
-        visions: [pointedAt(view, action, 2), pointedAt(view, action, 1), pointedAt(view, action, 0)],
+        culprit: pointedCase(action),
+        visions: [pointedAt(view, action, 0), pointedAt(view, action, 1), pointedAt(view, action, 2)],
       };
     case 'talk':
       return { say: cardAt(open, open.topic, action), about: open.topic };
     case 'guess':
       return { guess: cardAt(open, p, action) };
     case 'predict':
-      return { checks: bitsOf(action % CROSSES), crosses: bitsOf(Math.floor(action / CROSSES)) };
+      return { checks: bitsOf(checksIn(action)), crosses: bitsOf(crossesIn(action)) };
     case 'vote':
-      if (open.config.tokens > 0 || open.config.persons === 1) return { vote: action };
+      if (!sharesVote(open.config)) return { vote: action };
       return { beliefs: Array.from({ length: open.cases }, (_, i) => beliefIn(action, i)) };
     case 'over':
       throw new RangeError('the game is over');
@@ -70,16 +85,18 @@ function toMove(view: View, action: Action): Move {
 
 function toAction(view: View, move: Move): Action {
   const { open } = view;
-  if ('deliver' in move) return move.to * MASKS + placesOf(view, move.deliver);
-  if ('redraw' in move) return REDRAW + placesOf(view, move.redraw);
+  if ('deliver' in move) return deliverAction(move.to, placesOf(view, move.deliver));
+  if ('redraw' in move) return redrawAction(placesOf(view, move.redraw));
   if ('keep' in move) return KEEP;
   if ('about' in move) return colOf(open, open.topic, move.say);
   if ('guess' in move) return colOf(open, psychicOf(view.seat), move.guess);
-  if ('checks' in move) return maskOf(move.checks) + CROSSES * maskOf(move.crosses);
-  if ('culprit' in move)
-    return move.visions.reduce((action, vision) => action * HAND + placeOf(view, vision), move.culprit);
+  if ('checks' in move) return tokensAction(maskOf(move.checks), maskOf(move.crosses));
+  if ('culprit' in move) {
+    const [character, location, object] = move.visions.map((vision) => placeOf(view, vision));
+    return pointAction(move.culprit, character, location, object);
+  }
   if ('vote' in move) return move.vote;
-  return move.beliefs.reduce((vote, level, i) => vote + level * BELIEFS ** i, 0);
+  return move.beliefs.reduce((vote, level, i) => stateBelief(vote, i, level), 0);
 }
 
 /** Actions in words. Cards are named by their row and column of the affinity, psychics and cases by number from 0. */

@@ -1,9 +1,10 @@
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import { CROSSES, NONE, ROWS, TOKENS_RETURN, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
 import { ghostOf } from './seats.ts';
 import { clearVisions, outOfVisions, refill } from './visions.ts';
+import { checksIn, crossesIn } from './actions.ts';
+import { NONE, ROWS, TOKENS_RETURN, speakers } from './shape.ts';
 
 /** Starts round `round` (rules, A.6 step 0). The hand is full already, unless visions had run short and came back since. */
 export function startRound(state: State<Mysterium>, round: number, rng: Rng): void {
@@ -87,8 +88,8 @@ export function placeGuesses(open: Open, joint: Int32Array): void {
 export function placeTokens(open: Open, joint: Int32Array): void {
   for (let p = 0; p < open.config.psychics; p++) {
     if (!((open.predictors >> p) & 1)) continue;
-    const checks = joint[p + 1] % CROSSES;
-    const crosses = Math.floor(joint[p + 1] / CROSSES);
+    const checks = checksIn(joint[p + 1]);
+    const crosses = crossesIn(joint[p + 1]);
     open.checksOn[p] = checks;
     open.crossesOn[p] = crosses;
     for (let q = 0; q < open.config.psychics; q++) {

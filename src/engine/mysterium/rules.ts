@@ -5,9 +5,21 @@ import type { Rules, State } from '../kernel/rules.ts';
 import { castVotes, point, reveal, startFinale } from './finale.ts';
 import { endDeliveries, hearTalk, placeGuesses, placeTokens, resolve, startRound } from './rounds.ts';
 import { create, deal } from './setup.ts';
-import { BELIEFS, CROSSES, HAND, KEEP, MASKS, REDRAW, largestDelivery, psychicOf, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
 import { deliver, redraw } from './visions.ts';
+import {
+  BELIEFS,
+  KEEP,
+  deliverAction,
+  deliveredMask,
+  deliveredTo,
+  isRedraw,
+  pointAction,
+  redrawAction,
+  redrawnMask,
+  tokensAction,
+} from './actions.ts';
+import { largestDelivery, psychicOf, sharesVote, speakers } from './shape.ts';
 
 const GHOST = 1;
 
@@ -59,29 +71,26 @@ function legal({ open }: State<Mysterium>, seat: number, out: ActionList): void 
       return;
     case 'vote':
       // Two people who choose together state beliefs; anybody else names a case.
-      for (let i = 0, n = sharesVote(open) ? BELIEFS ** open.cases : open.cases; i < n; i++) out.push(i);
+      for (let i = 0, n = sharesVote(open.config) ? BELIEFS ** open.cases : open.cases; i < n; i++) out.push(i);
       return;
     case 'over':
       return;
   }
 }
 
-/** Whether the vote is one choice of several people who talk it over (three people, A.10). */
-const sharesVote = ({ config }: Open): boolean => config.tokens === 0 && config.persons > 1;
-
 function legalDeliveries(open: Open, out: ActionList): void {
   const most = largestDelivery(open);
   for (let p = 0; p < open.config.psychics; p++) {
     if (!(((open.unfinished & ~open.served) >> p) & 1)) continue;
     for (let mask = 1; mask < 1 << open.handCount; mask++) {
-      if (most === open.handCount || bitCount(mask) <= most) out.push(p * MASKS + mask);
+      if (most === open.handCount || bitCount(mask) <= most) out.push(deliverAction(p, mask));
     }
   }
 }
 
 function legalRedraws(open: Open, out: ActionList): void {
   if (open.crowsLeft === 0) return;
-  for (let mask = 1; mask < 1 << open.handCount; mask++) out.push(REDRAW + mask);
+  for (let mask = 1; mask < 1 << open.handCount; mask++) out.push(redrawAction(mask));
 }
 
 function legalPoints({ cases, handCount }: Open, out: ActionList): void {
@@ -89,7 +98,7 @@ function legalPoints({ cases, handCount }: Open, out: ActionList): void {
     for (let a = 0; a < handCount; a++) {
       for (let b = 0; b < handCount; b++) {
         for (let c = 0; c < handCount; c++) {
-          if (a !== b && a !== c && b !== c) out.push(((i * HAND + a) * HAND + b) * HAND + c);
+          if (a !== b && a !== c && b !== c) out.push(pointAction(i, a, b, c));
         }
       }
     }
@@ -105,7 +114,7 @@ function legalPredictions({ guess, checks, crosses, config }: Open, p: number, o
     if (bitCount(on) <= checks[p]) {
       const rest = pawns & ~on;
       for (let off = rest; ; off = (off - 1) & rest) {
-        if (bitCount(off) <= crosses[p]) out.push(on + off * CROSSES);
+        if (bitCount(off) <= crosses[p]) out.push(tokensAction(on, off));
         if (off === 0) break;
       }
     }
@@ -117,8 +126,8 @@ function apply(state: State<Mysterium>, joint: Int32Array, rng: Rng): void {
   const { open } = state;
   switch (open.phase) {
     case 'deliver':
-      if (joint[0] > REDRAW) redraw(state, joint[0] - REDRAW, rng);
-      else deliver(state, Math.floor(joint[0] / MASKS), joint[0] % MASKS, rng);
+      if (isRedraw(joint[0])) redraw(state, redrawnMask(joint[0]), rng);
+      else deliver(state, deliveredTo(joint[0]), deliveredMask(joint[0]), rng);
       endDeliveries(open);
       return;
     case 'talk':
@@ -135,12 +144,12 @@ function apply(state: State<Mysterium>, joint: Int32Array, rng: Rng): void {
     case 'close':
       if (joint[0] === KEEP) endRound(state, rng);
       else {
-        redraw(state, joint[0] - REDRAW, rng);
+        redraw(state, redrawnMask(joint[0]), rng);
         offerCrow(state, rng);
       }
       return;
     case 'point':
-      if (joint[0] > REDRAW) redraw(state, joint[0] - REDRAW, rng);
+      if (isRedraw(joint[0])) redraw(state, redrawnMask(joint[0]), rng);
       else point(state, joint[0], rng);
       return;
     case 'vote':

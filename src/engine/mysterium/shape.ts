@@ -31,20 +31,8 @@ export const ROW_NAMES = ['character', 'location', 'object'] as const;
 export const TOKENS_RETURN = 4;
 /** Nobody, nothing, nowhere. */
 export const NONE = -1;
-/** `redraw` actions are this plus the mask of hand positions thrown away. */
-export const REDRAW = 4096;
-/** What the ghost plays at the end of a round to keep its hand. */
-export const KEEP = 0;
-/** Delivery actions are psychic * this + the mask of hand positions given. */
-export const MASKS = 128;
-/** Finale actions are case * HAND^3 + three hand positions, base HAND. */
+/** Visions in the ghost's hand. */
 export const HAND = 7;
-/** Levels of belief a person states for a case when two people must name one together (decision A-10): 0 is best. */
-export const BELIEFS = 8;
-/** One level of belief, in nats. */
-export const BELIEF_STEP = 0.5;
-/** Prediction actions are a mask of checked psychics plus this times a mask of crossed ones. */
-export const CROSSES = 64;
 
 export const MYSTERIUM_DECK: DeckNeed = {
   visions: 84,
@@ -208,6 +196,10 @@ export type Move =
 
 export const seatOf = (psychic: number): number => psychic + 1;
 export const psychicOf = (seat: number): number => seat - 1;
+
+/** Whether the vote is one choice of several people who talk it over (three people, rules A.10). */
+export const sharesVote = (config: { readonly tokens: number; readonly persons: number }): boolean =>
+  config.tokens === 0 && config.persons > 1;
 
 /** How many visions one psychic can ever be given. */
 export const mostGiven = (config: Config): number => config.rounds * config.hand;

@@ -1,3 +1,4 @@
+import { bitsOf } from '../kernel/cards.ts';
 import type { Narrator } from '../kernel/catalog.ts';
 import type { CardTitles } from '../kernel/knowledge.ts';
 import { PASS, viewOf } from '../kernel/rules.ts';
@@ -13,7 +14,6 @@ const NUMERALS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII'] as const;
 const list = (items: readonly string[], last = 'and'): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
 const quoted = (items: readonly string[]): string => list(items.map((item) => `“${item}”`));
-const bits = (mask: number): number[] => Array.from({ length: 31 }, (_, i) => i).filter((i) => (mask >> i) & 1);
 const colour = (p: number): string => COLOURS[p];
 
 /** Tells a game to somebody who may know everything: it reads the whole state, and is never shown to a seat. */
@@ -116,7 +116,10 @@ export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator 
 
   function ending(): string[] {
     if (open.outcome === 'deadline')
-      return ['', `The seventh hour is over and ${list(bits(open.unfinished).map(colour))} did not finish: all lose.`];
+      return [
+        '',
+        `The seventh hour is over and ${list(bitsOf(open.unfinished).map(colour))} did not finish: all lose.`,
+      ];
     const verdict = open.outcome === 'voteCorrect' ? 'all win' : `it was case ${open.culprit + 1}, all lose`;
     return [`The psychics name case ${open.answer + 1}: ${verdict}.`];
   }
@@ -124,7 +127,7 @@ export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator 
   return {
     opening() {
       const { target: targets } = ghostOf(state);
-      const seekers = bits((1 << config.psychics) - 1).map(colour);
+      const seekers = bitsOf((1 << config.psychics) - 1).map(colour);
       const rows = ROW_NAMES.map((name, row) => {
         const cards = Array.from({ length: config.width }, (_, col) => inColumn(row, col));
         return `${name[0].toUpperCase()}${name.slice(1)}s on the table: ${list(cards)}.`;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../../src/engine/kernel/rules.ts';
 import { notation } from '../../../src/engine/mysterium/moves.ts';
-import { BELIEFS, CROSSES, HAND, KEEP, MASKS, REDRAW, columnOf } from '../../../src/engine/mysterium/shape.ts';
 import { BLUE, GREEN, RED, finaleFor, tableFor } from './table.ts';
+import { BELIEFS, CROSSES, KEEP, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
+import { HAND, columnOf } from '../../../src/engine/mysterium/shape.ts';
 import type { TestTable } from './table.ts';
 
 /** What a seat's action says in words, and whether the words lead back to it. */

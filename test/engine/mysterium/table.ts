@@ -8,7 +8,8 @@ import type { State } from '../../../src/engine/kernel/rules.ts';
 import { mysteriumParams, toConfig } from '../../../src/engine/mysterium/params.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
-import { CROSSES, HAND, KEEP, MASKS, REDRAW, ROWS, mostGiven } from '../../../src/engine/mysterium/shape.ts';
+import { CROSSES, KEEP, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
+import { HAND, ROWS, mostGiven } from '../../../src/engine/mysterium/shape.ts';
 import type { Config, Mysterium, Open } from '../../../src/engine/mysterium/shape.ts';
 
 /** Psychics by the colour of their pawns. */
