@@ -1,5 +1,6 @@
-import { foldChecksums, hashOf, hexOf } from '../sim/index.ts';
+import { digestOf, foldChecksums, hashOf, hexOf } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
+import { eyesOfAll } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 
@@ -15,9 +16,33 @@ export interface Timing {
 export const checksumOf = ({ trials }: RunPlan): string =>
   hexOf(foldChecksums(trials.filter(({ lineup }) => lineup.name === 'asked').map(({ tally }) => tally.checksum)));
 
+/** The hash of a trial's experiment, with what it is played with: nothing that only other line-ups of the run look with. */
+function identityOf({ game }: RunPlan, { experiment, lineup }: Trial, { deck, encoders }: Pictures): string {
+  const used = eyesOfAll(game, [lineup.casting]).map((eyes) => [eyes, encoders[eyes]]);
+  return hashOf(experiment, {
+    version: game.version,
+    deck: deck?.hash ?? null,
+    encoders: Object.fromEntries(used),
+  });
+}
+
+/** What makes a run the same run, in 16 hex digits: every experiment, and all else that its CSV files depend on. */
+export const runIdentity = (plan: RunPlan, pictures: Pictures): string =>
+  digestOf({
+    seance: packageVersion(),
+    deck: pictures.deck?.asked ?? null,
+    clues: plan.details,
+    trials: plan.trials.map((trial) => [trial.lineup.name, identityOf(plan, trial, pictures)]),
+  });
+
+/** Whether a run.json tells of the run of that identity. */
+export const isOfRun = (document: unknown, identity: string): boolean =>
+  typeof document === 'object' && document !== null && 'run' in document && document.run === identity;
+
 /** All there is to say of a run, as run.json holds it and --json prints it. Endless interval ends and missing values are null. */
 export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, interrupted: boolean): object => ({
   schema: 1,
+  run: runIdentity(plan, pictures),
   seance: packageVersion(),
   node: process.version,
   game: plan.game.id,
@@ -30,21 +55,21 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   encoders: pictures.encoders,
   interrupted,
   checksum: checksumOf(plan),
-  cells: plan.trials.map((trial) => cellOf(plan, trial)),
+  cells: plan.trials.map((trial) => cellOf(plan, trial, pictures)),
   refused: plan.refused.map(({ cell, why }) => ({ ...placeOf(plan, cell), why })),
   timing,
 });
 
-const cellOf = (plan: RunPlan, { lineup, cell, experiment, tally }: Trial): object => ({
-  lineup: lineup.name,
-  ...placeOf(plan, cell),
-  cell: experiment.cell,
-  experiment: hashOf(experiment),
-  games: tally.games,
-  asked: experiment.games,
-  checksum: hexOf(tally.checksum),
+const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
+  lineup: trial.lineup.name,
+  ...placeOf(plan, trial.cell),
+  cell: trial.experiment.cell,
+  experiment: identityOf(plan, trial, pictures),
+  games: trial.tally.games,
+  asked: trial.experiment.games,
+  checksum: hexOf(trial.tally.checksum),
   figures: Object.fromEntries(
-    tally.findings().map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]),
+    trial.tally.findings().map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]),
   ),
 });
 

@@ -38,9 +38,23 @@ export function lineupOf(game: CataloguedGame, config: Given, casting: Casting):
 export const gameSeed = ({ seed, cell }: Experiment, index: number): number =>
   seedOf(seed, cell * GAMES_A_CELL + index);
 
-/** What an experiment is, in 16 hex digits, whatever the order its keys were written in. */
-export const hashOf = (experiment: Experiment): string =>
-  createHash('sha256').update(canonical(experiment)).digest('hex').slice(0, 16);
+/** What an experiment is played with besides itself: other rules, pictures or eyes make other games of the same experiment. */
+export interface Means {
+  /** Of the game's rules. */
+  readonly version: number;
+  /** The hash of the deck; null where the game needs none. */
+  readonly deck: string | null;
+  /** By the eyes its line-up looks with: the encoder behind them. */
+  readonly encoders: Readonly<Record<string, string>>;
+}
+
+/** What an experiment and its means are, in 16 hex digits: equal ones are equal games. */
+export const hashOf = (experiment: Experiment, { version, deck, encoders }: Means): string =>
+  digestOf({ experiment, version, deck, encoders });
+
+/** Plain data in 16 hex digits, whatever the order its keys were written in. */
+export const digestOf = (data: unknown): string =>
+  createHash('sha256').update(canonical(data)).digest('hex').slice(0, 16);
 
 /** JSON with every object's keys in order. */
 function canonical(value: unknown): string {

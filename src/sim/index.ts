@@ -13,8 +13,8 @@ export {
 } from './csv.ts';
 export type { Executor, Played } from './executor.ts';
 export { inlineExecutor, jobsOf, threadExecutor } from './executor.ts';
-export type { Casting, Experiment } from './experiment.ts';
-export { gameSeed, hashOf, lineupOf } from './experiment.ts';
+export type { Casting, Experiment, Means } from './experiment.ts';
+export { digestOf, gameSeed, hashOf, lineupOf } from './experiment.ts';
 export type { RunFile, Sink } from './folder.ts';
 export { FolderError, RUN_FILES, RunFolder } from './folder.ts';
 export type { GamesRow } from './games-row.ts';

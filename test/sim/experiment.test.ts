@@ -58,10 +58,21 @@ test('a line-up gives each seat its role’s plan', () => {
   expect(() => lineupOf(coinsGame, {}, { tosser: casting.tosser })).toThrow('nobody for the role caller');
 });
 
-test('the hash of an experiment does not ask in which order it was written, and survives JSON', () => {
+describe('the hash of an experiment', () => {
+  const means = { version: 1, deck: 'd1', encoders: { bundled: 'b1' } };
   const one = coinsExperiment({ config: { coins: 2, coin: 'fair' } });
-  const other = coinsExperiment({ config: { coin: 'fair', coins: 2 } });
-  expect(hashOf(other)).toBe(hashOf(one));
-  expect(hashOf(JSON.parse(JSON.stringify(one)))).toBe(hashOf(one));
-  expect(hashOf({ ...one, seed: 2 })).not.toBe(hashOf(one));
+  const hash = hashOf(one, means);
+
+  test('does not ask in which order it was written, and survives JSON', () => {
+    expect(hashOf(coinsExperiment({ config: { coin: 'fair', coins: 2 } }), means)).toBe(hash);
+    expect(hashOf(JSON.parse(JSON.stringify(one)), means)).toBe(hash);
+    expect(hashOf({ ...one, seed: 2 }, means)).not.toBe(hash);
+  });
+
+  test.each([[{ version: 2 }], [{ deck: 'd2' }], [{ deck: null }], [{ encoders: { bundled: 'b2' } }]])(
+    'is another with %j',
+    (other) => {
+      expect(hashOf(one, { ...means, ...other })).not.toBe(hash);
+    },
+  );
 });
