@@ -4,6 +4,7 @@ import { gameOf } from 'seance/agents';
 import { findDeck, loadDeck, openEncoder, openEyes } from 'seance/embeddings';
 import { Sfc32, seedOf } from 'seance/engine';
 import type { Knowledge, Session } from 'seance/engine';
+import { Tally, hexOf } from 'seance/sim';
 import { collectionsDuring } from './garbage.ts';
 
 /*
@@ -55,16 +56,16 @@ function seated(knowledge: Knowledge, [ghost, psychic]: readonly [string, string
   return game.open(CONFIG, lineup, knowledge);
 }
 
-/** A checksum over every metric of the first `games` games. */
+/** The checksum that `seance simulate` prints for the same games. */
 function checksumOf(session: Session, games: number): string {
+  const tally = new Tally(game);
   const row = new Float64Array(game.metrics.length);
-  let sum = 0;
   for (let i = 0; i < games; i++) {
     session.play(seedOf(1, i));
     session.measure(row);
-    for (const value of row) sum = (Math.imul(sum ^ Math.round(value), 0x01000193) + i) >>> 0;
+    tally.add(row);
   }
-  return sum.toString(16).padStart(8, '0');
+  return hexOf(tally.checksum);
 }
 
 async function speed(): Promise<Line[]> {

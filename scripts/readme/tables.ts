@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { games } from 'seance/agents';
 import { range } from 'seance/engine';
 import type { Params } from 'seance/engine';
+import type { Estimate } from 'seance/sim';
+import { figureText } from '../../src/cli/screen.ts';
 
 /*
  * The tables of README.md. Those of parameters are read off the Params tables; those of results are made by the command that
@@ -11,16 +13,11 @@ import type { Params } from 'seance/engine';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** A figure of one cell, as `seance simulate --json` prints it. */
-interface Figure {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
+/** A cell, as `seance simulate --json` prints it. */
 interface Cell {
   readonly players: number;
   readonly difficulty: string;
-  readonly figures: Readonly<Record<string, Figure>>;
+  readonly figures: Readonly<Record<string, Estimate>>;
 }
 
 function simulate(options: readonly string[]): readonly Cell[] {
@@ -33,9 +30,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-function percent({ value, low, high }: Figure): string {
-  return `${(100 * value).toFixed(1)} ± ${(100 * Math.max(value - low, high - value)).toFixed(1)} %`;
-}
+const percent = (estimate: Estimate): string => figureText(estimate, true);
 
 const command = (options: readonly string[]): string =>
   ['```', `seance simulate mysterium ${options.join(' ')}`, '```'].join('\n');

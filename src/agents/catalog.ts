@@ -1,14 +1,8 @@
 import { catalogue, defineAgent } from '../engine/kernel/catalog.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError } from '../engine/kernel/params.ts';
-import { ledger } from '../engine/mysterium/ledger.ts';
-import { figures, metrics } from '../engine/mysterium/metrics.ts';
-import { notation } from '../engine/mysterium/moves.ts';
-import { mysteriumParams, toConfig } from '../engine/mysterium/params.ts';
-import { mysterium } from '../engine/mysterium/rules.ts';
-import { MYSTERIUM_DECK } from '../engine/mysterium/shape.ts';
+import { mysteriumGame } from '../engine/mysterium/game.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
-import { narrator } from '../engine/mysterium/story.ts';
 import { eyesParams, eyesOf } from './eyes.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
 import { ConventionGhost } from './mysterium/ghost-convention.ts';
@@ -23,20 +17,8 @@ const psychic = defineAgent<Mysterium, 'psychic'>('psychic');
 
 /** Every game, with every agent that can sit at it. */
 export const games: readonly CataloguedGame[] = [
-  catalogue<Mysterium, typeof mysteriumParams>({
-    id: 'mysterium',
-    title: 'Mysterium (2015)',
-    version: 1,
-    params: mysteriumParams,
-    toConfig,
-    grid: { rows: 'players', columns: 'difficulty' },
-    deck: MYSTERIUM_DECK,
-    rules: mysterium,
-    notation,
-    narrator,
-    metrics,
-    figures,
-    ledger,
+  catalogue({
+    ...mysteriumGame,
     agents: {
       ghost: [
         ghost({

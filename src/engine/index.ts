@@ -26,6 +26,8 @@ export { GROUP_STREAM, Sfc32, seedOf } from './kernel/rng.ts';
 export type { Rng } from './kernel/rng.ts';
 export { PASS, viewOf } from './kernel/rules.ts';
 export type { Chair, Metric, Notation, Rules, SeatSet, State } from './kernel/rules.ts';
+export * as mysteriumActions from './mysterium/actions.ts';
+export { mysteriumGame } from './mysterium/game.ts';
 export { mysteriumParams, toConfig as toMysteriumConfig } from './mysterium/params.ts';
 export { mysterium } from './mysterium/rules.ts';
 export type { Mysterium } from './mysterium/shape.ts';

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readSection } from '../../scripts/readme/sections.ts';
 import { eyes, ladder, parameters, results } from '../../scripts/readme/tables.ts';
 
-const text = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = readFileSync(join(root, 'README.md'), 'utf8');
 
 /** Every `62.1 ± 0.7 %` of a table, in order. */
 const estimates = (table: string): readonly { readonly value: number; readonly error: number }[] =>
@@ -24,6 +27,24 @@ test('the two commands stand in the README', () => {
   expect(text).toContain('npm ci && npm start');
   expect(text).toContain('npm cit');
 });
+
+test('the program in the README compiles and runs', () => {
+  const [, program] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
+  // Inside the package, so that its own name leads to it.
+  const folder = mkdtempSync(join(root, '.readme-'));
+  try {
+    const file = join(folder, 'program.ts');
+    writeFileSync(file, program);
+    const checks = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...checks, '--ignoreConfig', file], {
+      cwd: root,
+    });
+    const printed = execFileSync(process.execPath, ['--import', 'tsx', file], { encoding: 'utf8', cwd: root });
+    expect(printed).toMatch(/^won [01]\nreached_final [01]\nrounds [3-7]\n/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
 
 test('the tables of parameters are current', () => {
   expect(plain(readSection(text, 'parameters'))).toBe(plain(parameters()));

@@ -184,5 +184,5 @@ function endRound(state: State<Mysterium>, rng: Rng): void {
   }
 }
 
-/** The rules of Mysterium (2015), complete; section numbers in comments refer to the rules as specified for this project. */
+/** The rules of Mysterium (2015), complete; section numbers in comments are those of docs/rules/mysterium.md. */
 export const mysterium: Rules<Mysterium> = { create, deal, acting, legal, apply };

@@ -3,7 +3,7 @@ import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
 import { findLeak, keepsSecrets } from '../../kit/secrecy.ts';
 import { ScriptedRng } from '../../kit/scripted-rng.ts';
-import { secrets, secretsOfMany } from './secrets.ts';
+import { secrets, secretsOfMany, secretsOfTwo } from './secrets.ts';
 import { generous } from './settings.ts';
 import { finaleFor } from './table.ts';
 import { HAND, ROWS } from '../../../src/engine/mysterium/shape.ts';
@@ -20,7 +20,7 @@ describe('Mysterium keeps its secrets', () => {
     ...secrets,
     ...secretsOfMany,
   ]);
-  keepsSecrets('three people', mysterium, config(3), secrets);
+  keepsSecrets('three people', mysterium, config(3), [...secrets, ...secretsOfTwo]);
   keepsSecrets('six people', mysterium, { ...config(6), tokens: 1 }, [...secrets, ...secretsOfMany]);
 });
 

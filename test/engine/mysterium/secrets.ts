@@ -278,4 +278,6 @@ export const secrets: readonly Secret<Mysterium>[] = [
 ];
 
 /** Secrets that need several people, whose votes follow one another. */
+/** What two people keep from each other, who have no tokens and vote at once. */
+export const secretsOfTwo: readonly Secret<Mysterium>[] = [unheardTalk, voteInHand];
 export const secretsOfMany: readonly Secret<Mysterium>[] = [unplacedTokens, unheardTalk, voteInHand, earlierVote];
