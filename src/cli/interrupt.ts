@@ -3,17 +3,30 @@ import { EXIT } from './errors.ts';
 /** Ctrl-C, a polite kill, and a terminal that closes. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work` so that the first of these signals asks it to end and keep what it has; a second one ends the process there and then. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Milliseconds within which a signal is the same stop once more: GNU timeout, for one, signals its child and then the child's group. */
+const ECHO = 1000;
+
+/**
+ * Runs `work` so that the first of these signals asks it to end and keep what it has. One that comes later ends the process there and
+ * then; `quit` is called before, and cannot wait for anything.
+ */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>, quit: () => void): Promise<T> {
   const stop = new AbortController();
+  let first = 0;
   const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted);
-    stop.abort();
+    if (!stop.signal.aborted) {
+      first = performance.now();
+      stop.abort();
+    } else if (performance.now() - first >= ECHO) {
+      quit();
+      process.exit(EXIT.interrupted);
+    }
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   try {
     return await work(stop.signal);
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
+    // Once stopped, the echo may come while the last words are written.
+    if (!stop.signal.aborted) for (const name of SIGNALS) process.off(name, onSignal);
   }
 }

@@ -8,7 +8,7 @@ import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import { gameOptions, optionOf } from './options.ts';
-import { documentOf } from './run-document.ts';
+import { documentOf, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
 import { planRun, runParams } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
@@ -22,10 +22,7 @@ const FEW = 512;
 const options = (game: CataloguedGame): OptionTable => ({
   games: optionOf(runParams.games, 'The run:'),
   seed: optionOf(runParams.seed, 'The run:'),
-  workers: {
-    ...optionOf(runParams.workers, 'The run:'),
-    describe: `${runParams.workers.doc} [a whole number from 1 to 64; usually one a core, at most 8]`,
-  },
+  workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
   bounds: {
     type: 'boolean',
     default: true,
@@ -38,7 +35,7 @@ const options = (game: CataloguedGame): OptionTable => ({
     group: 'Results:',
     describe: 'a folder for games.csv, summary.csv and run.json',
   },
-  force: { type: 'boolean', group: 'Results:', describe: 'replaces the run that the folder holds' },
+  force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
   clues: { type: 'boolean', group: 'Results:', describe: 'writes clues.csv as well (with --out)' },
   metrics: { type: 'boolean', group: 'Results:', describe: 'shows every figure, not only the first' },
   json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of tables' },
@@ -66,57 +63,74 @@ export const simulateCommand = (game: CataloguedGame): Command => ({
 
 async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const plan = planRun(game, args, availableParallelism());
-  const quiet = args.flag('quiet');
   const out = args.text('out');
   if (plan.details && out === undefined) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
   if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
   const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
   try {
-    return await interruptible(async (signal) => {
-      const castings = plan.lineups.map(({ casting }) => casting);
-      const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
-        if (signal.aborted) return undefined;
-        throw error;
-      });
-      if (!pictures) return interruptedAtOnce();
-      const files = folder && (await beginFiles(plan, pictures, folder));
-      const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
-      const threads = total <= FEW ? 1 : plan.workers;
-      for (const { experiment } of plan.trials) game.open(experiment.config, experiment.lineup, pictures.knowledge);
-      const executor =
-        threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
-      const started = new Date();
-      const bar = (await progressBars({ quiet }))(game.title, total, 'games');
-      let games = 0;
-      try {
-        for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
-          trial.tally.add(chunk.rows);
-          await files?.add(trial, chunk);
-          bar.update((games += chunk.games));
-        }
-      } finally {
-        bar.stop();
-        await executor.close();
-      }
-      const seconds = (Date.now() - started.getTime()) / 1000;
-      const timing = {
-        started: started.toISOString(),
-        seconds,
-        gamesPerSecond: seconds > 0 ? games / seconds : games,
-        threads,
-      };
-      const interrupted = games < total;
-      if (games === 0) return interruptedAtOnce();
-      const document = documentOf(plan, pictures, timing, interrupted);
-      await files?.finish(document);
-      if (args.flag('json')) print(JSON.stringify(document, null, 2));
-      else if (!quiet)
-        print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
-      return interrupted ? EXIT.interrupted : EXIT.done;
-    });
+    return await interruptible(
+      (signal) => playRun(plan, args, folder, signal),
+      () => folder?.dropNow(),
+    );
   } finally {
     await folder?.drop();
   }
+}
+
+async function playRun(
+  plan: RunPlan,
+  args: Args,
+  folder: RunFolder | undefined,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { game } = plan;
+  const quiet = args.flag('quiet');
+  const castings = plan.lineups.map(({ casting }) => casting);
+  const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (!pictures) return interruptedAtOnce();
+  const identity = runIdentity(plan, pictures);
+  folder?.claim((document) => isOfRun(document, identity));
+  const files = folder && (await beginFiles(plan, pictures, folder));
+  const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
+  const threads = total <= FEW ? 1 : plan.workers;
+  for (const { experiment } of plan.trials) game.open(experiment.config, experiment.lineup, pictures.knowledge);
+  const executor =
+    threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
+  const started = new Date();
+  const bar = (await progressBars({ quiet }))(game.title, total, 'games');
+  let games = 0;
+  try {
+    for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
+      trial.tally.add(chunk.rows);
+      await files?.add(trial, chunk);
+      bar.update((games += chunk.games));
+    }
+  } finally {
+    bar.stop();
+    await executor.close();
+  }
+  const seconds = (Date.now() - started.getTime()) / 1000;
+  const timing = {
+    started: started.toISOString(),
+    seconds,
+    gamesPerSecond: seconds > 0 ? games / seconds : games,
+    threads,
+  };
+  const interrupted = games < total;
+  if (games === 0) return interruptedAtOnce();
+  const document = documentOf(plan, pictures, timing, interrupted);
+  const isKept = files !== undefined && !(interrupted && folder?.renews);
+  if (isKept) await files.finish(document);
+  else if (folder) warn(`interrupted; ${folder.path} keeps the same run as it was`);
+  if (args.flag('json')) print(JSON.stringify(document, null, 2));
+  else if (!quiet) {
+    const out = isKept ? folder?.path : undefined;
+    print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
+  }
+  return interrupted ? EXIT.interrupted : EXIT.done;
 }
 
 function interruptedAtOnce(): ExitCode {

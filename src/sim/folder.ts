@@ -1,5 +1,7 @@
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { link, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { codeOf, reasonOf } from '../files/reason.ts';
@@ -30,27 +32,40 @@ export class RunFolder {
     flush(): Promise<void>;
   }[] = [];
 
+  private isEarlierOurs = false;
+
   private constructor(
     readonly path: string,
     private readonly force: boolean,
+    private readonly earlier: Earlier | undefined,
   ) {}
 
   /**
-   * Makes the folder if need be. An earlier run in it is left alone until `keep` puts the new one in its place.
-   * @throws FolderError where it holds a run already and `force` does not say to replace it, another is being written, or it cannot be made.
+   * Makes the folder if need be, and removes what runs that died on this machine left half written. An earlier run in it is left alone
+   * until `keep` puts the new one in its place; without `force`, `claim` says whether it may.
+   * @throws FolderError where another run is being written, it cannot be made, or it holds files and no run.json to say of which run.
    */
   static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
-    await explained(`cannot make the folder ${path}`, () => makeFolder(path));
-    for (const file of force ? [] : Object.values(RUN_FILES)) {
-      const exists = await stat(join(path, file)).then(
-        () => true,
-        () => false,
-      );
-      if (exists)
-        throw new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
-    }
-    await refuseCompany(path);
-    return new RunFolder(path, force);
+    await explained(`cannot make the folder ${path}`, () => makeFolder(path), 'no folder can be made there');
+    const earlier = force ? undefined : await earlierIn(path);
+    if (earlier && earlier.document === undefined) throw taken(path, earlier);
+    await clearAway(path);
+    return new RunFolder(path, force, earlier);
+  }
+
+  /**
+   * Takes the place of the earlier run, if there is one and it is the same: that one is lost to nobody.
+   * @throws FolderError where it is not, and `force` does not say to replace it.
+   */
+  claim(isSame: (document: unknown) => boolean): void {
+    if (!this.earlier) return;
+    if (!isSame(this.earlier.document)) throw taken(this.path, this.earlier);
+    this.isEarlierOurs = true;
+  }
+
+  /** Whether the folder holds the same run already, so that dropping the new one loses nothing. */
+  get renews(): boolean {
+    return this.isEarlierOurs;
   }
 
   /**
@@ -58,7 +73,7 @@ export class RunFolder {
    * @throws FolderError
    */
   async begin(file: RunFile, header: string): Promise<Sink> {
-    const temporary = join(this.path, `.${file}.${process.pid}.part`);
+    const temporary = join(this.path, `.${file}.${HOST}.${process.pid}.part`);
     const task = `cannot write ${join(this.path, file)}`;
     const handle = await explained(task, () => open(temporary, 'w'));
     let block = header;
@@ -88,7 +103,7 @@ export class RunFolder {
       await explained(`cannot write ${where}`, async () => {
         await handle.sync();
         await handle.close();
-        if (this.force) await rename(temporary, where);
+        if (this.force || this.renews) await rename(temporary, where);
         else await renameAnew(temporary, where);
       });
     }
@@ -107,15 +122,64 @@ export class RunFolder {
       await rm(temporary, { force: true }).catch(() => {});
     }
   }
+
+  /** The same at once, for a process that ends there and then. */
+  dropNow(): void {
+    for (const { temporary } of this.open) {
+      try {
+        rmSync(temporary, { force: true });
+      } catch {
+        // nobody is left to hear of it
+      }
+    }
+  }
 }
 
-/** @throws FolderError where a process that is still at work writes a run to the folder. */
-async function refuseCompany(path: string): Promise<void> {
-  for (const name of await readdir(path).catch(() => [])) {
-    const [, pid] = /^\.[a-z]+\.[a-z]+\.(\d+)\.part$/.exec(name) ?? [];
-    if (pid !== undefined && isAlive(Number(pid)))
-      throw new FolderError(`another run (process ${pid}) is being written to ${path}; choose another folder`);
+/** What a folder holds already: the first of a run's files in it, and its run.json, if that can be read. */
+interface Earlier {
+  readonly file: RunFile;
+  readonly document: unknown;
+}
+
+async function earlierIn(path: string): Promise<Earlier | undefined> {
+  for (const file of Object.values(RUN_FILES)) {
+    const exists = await stat(join(path, file)).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return { file, document: await readDocument(join(path, RUN_FILES.run)) };
   }
+  return undefined;
+}
+
+async function readDocument(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const taken = (path: string, { file }: Earlier): FolderError =>
+  new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
+
+/** This machine in the name of a file: processes of others, which share a folder over the network, cannot be asked after. */
+const HOST = encodeURIComponent(hostname());
+
+/**
+ * Removes the unfinished files of processes of this machine that are dead.
+ * @throws FolderError where one is still at work.
+ */
+async function clearAway(path: string): Promise<void> {
+  const left: string[] = [];
+  for (const name of await readdir(path).catch(() => [])) {
+    const [, host, pid] = /^\.[a-z]+\.[a-z]+\.(.*)\.(\d+)\.part$/.exec(name) ?? [];
+    if (pid === undefined || host !== HOST) continue;
+    if (isAlive(Number(pid)))
+      throw new FolderError(`another run (process ${pid}) is being written to ${path}; choose another folder`);
+    left.push(name);
+  }
+  for (const name of left) await rm(join(path, name), { force: true }).catch(() => {});
 }
 
 function isAlive(pid: number): boolean {
@@ -140,10 +204,10 @@ async function renameAnew(from: string, to: string): Promise<void> {
   await rm(from);
 }
 
-async function explained<T>(task: string, act: () => Promise<T>): Promise<T> {
+async function explained<T>(task: string, act: () => Promise<T>, missing?: string): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw new FolderError(`${task}: ${reasonOf(error)}`, { cause: error });
+    throw new FolderError(`${task}: ${reasonOf(error, missing)}`, { cause: error });
   }
 }

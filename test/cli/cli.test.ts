@@ -178,6 +178,51 @@ describe('simulate', () => {
     expect(documentOf(read('A', 'run.json')).checksum).toBe(documentOf(read('B', 'run.json')).checksum);
   });
 
+  test('the same run is written anew into its folder, and stays as it was until that is whole', async () => {
+    const out = at('again');
+    const line = ['simulate', 'mysterium', '--players', '4', '--difficulty', 'easy', '--seed', '7', '--out', out];
+    const first = [...line, '--games', '2000', '--quiet', '--no-bounds'];
+    const files = ['games.csv', 'summary.csv'].map((file) => ['again', file] as const);
+    expect(await seance(...first, '--workers', '1')).toEqual({ code: 0, out: '', err: '' });
+    const before = files.map((names) => read(...names));
+    const started = z.object({ timing: z.object({ started: z.string() }) });
+    const when = (): string => started.parse(JSON.parse(read('again', 'run.json'))).timing.started;
+    const then = when();
+    writeFileSync(join(out, 'games.csv'), 'spoilt\n');
+    for (const workers of ['2', '2']) {
+      expect(await seance(...first, '--workers', workers)).toEqual({ code: 0, out: '', err: '' });
+      expect(files.map((names) => read(...names))).toEqual(before);
+    }
+    expect(when()).not.toBe(then);
+    const others = [
+      [...line, '--games', '2001', '--quiet', '--no-bounds'],
+      [...first, '--clues'],
+      [...first, '--encoder', 'words'],
+      [...line, '--games', '2000', '--quiet'],
+    ];
+    for (const other of others) {
+      const { code, err } = await seance(...other);
+      expect([code, err]).toEqual([1, expect.stringContaining('already holds a run (games.csv); --force replaces it')]);
+    }
+    expect(files.map((names) => read(...names))).toEqual(before);
+    rmSync(join(out, 'run.json'));
+    expect((await seance(...first)).err).toContain('already holds a run (games.csv)');
+  });
+
+  test('a run that is stopped before it is whole leaves the same run in its folder as it was', async () => {
+    const out = at('kept');
+    const line = ['simulate', 'mysterium', '--games', '10000000', '--players', '4', '--no-bounds', '--out', out];
+    const isPlaying = (): boolean =>
+      existsSync(out) &&
+      readdirSync(out).some((file) => file.startsWith('.games.csv') && statSync(join(out, file)).size > 100_000);
+    expect((await interrupted(line, isPlaying)).code).toBe(130);
+    const before = read('kept', 'games.csv');
+    const { code, err } = await interrupted(line, isPlaying);
+    expect([code, err]).toEqual([130, `seance: warning: interrupted; ${out} keeps the same run as it was\n`]);
+    expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
+    expect(read('kept', 'games.csv')).toBe(before);
+  });
+
   test('--metrics shows every figure, --encoder gives all seats other eyes', async () => {
     const { out } = await seance(
       'simulate',
@@ -227,8 +272,13 @@ describe('simulate', () => {
     );
   });
 
-  test.each([['1'], ['2']])('Ctrl-C keeps what was played, with %s worker(s)', async (workers) => {
-    const out = at(`stopped-${workers}`);
+  test.each([
+    ['1', undefined],
+    ['2', undefined],
+    ['1', 20], // GNU timeout signals its child, and then the child's group
+    ['2', 20],
+  ])('Ctrl-C keeps what was played, with %s worker(s), and is heard twice after %s ms', async (workers, echo) => {
+    const out = at(`stopped-${workers}-${echo}`);
     const line = [
       'simulate',
       'mysterium',
@@ -247,7 +297,7 @@ describe('simulate', () => {
     const isPlaying = (): boolean =>
       existsSync(out) &&
       readdirSync(out).some((file) => file.startsWith('.games.csv') && statSync(join(out, file)).size > 100_000);
-    const { code, err, out: said } = await interrupted(line, isPlaying);
+    const { code, err, out: said } = await interrupted(line, isPlaying, 'SIGINT', echo);
     expect([code, err]).toEqual([130, '']);
     expect(said).toContain('Interrupted');
     expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
@@ -476,7 +526,11 @@ describe('bad input is one clear line', () => {
       1,
       'cannot make the folder /dev/null/runs: a part of the path is not a folder',
     ],
-    [[...m, '--games', '1', '--out', '/proc/runs'], 1, 'cannot make the folder /proc/runs: '],
+    [
+      [...m, '--games', '1', '--out', '/proc/runs'],
+      1,
+      'cannot make the folder /proc/runs: no folder can be made there',
+    ],
     [[...m, '--games', '1', '--deck', 'no-such-deck'], 1, 'no deck "no-such-deck"'],
     [['play', 'mysterium', '--players', '4-5'], 2, 'players must be a whole number from 2 to 7, not 4-5'],
     [['play', 'mysterium', '--record', '/dev/null/game.json'], 1, 'cannot write /dev/null/game.json: '],

@@ -26,11 +26,12 @@ export const seanceWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]): 
     );
   });
 
-/** Starts the built command and sends it a signal once `ready` holds. */
+/** Starts the built command and sends it a signal once `ready` holds; `echo` milliseconds later once more. */
 export async function interrupted(
   args: readonly string[],
   ready: () => boolean,
   signal: NodeJS.Signals = 'SIGINT',
+  echo?: number,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [main, ...args]);
   let out = '';
@@ -41,6 +42,7 @@ export async function interrupted(
     if (!ready()) return;
     clearInterval(timer);
     child.kill(signal);
+    if (echo !== undefined) setTimeout(() => child.kill(signal), echo);
   }, 20);
   return new Promise((resolve) => {
     child.on('close', (code) => {

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -203,6 +204,29 @@ describe('a folder of results', () => {
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('new\n');
   });
 
+  test('takes the place of the same run without force, and of no other', async () => {
+    await writeFile(join(home, 'games.csv'), 'old\n');
+    await writeFile(join(home, 'run.json'), '{"run":"same"}');
+    const other = await RunFolder.prepare(home, { force: false });
+    expect(() => other.claim(() => false)).toThrow(/already holds a run \(games\.csv\); --force replaces it/);
+    const folder = await RunFolder.prepare(home, { force: false });
+    expect(folder.renews).toBe(false);
+    folder.claim((document) => JSON.stringify(document) === '{"run":"same"}');
+    expect(folder.renews).toBe(true);
+    await folder.begin('games.csv', 'new\n');
+    expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('old\n');
+    await folder.keep();
+    expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('new\n');
+  });
+
+  test('drops all at once where nothing can be waited for', async () => {
+    const folder = await RunFolder.prepare(home, { force: false });
+    for (const file of ['games.csv', 'run.json'] as const) await folder.begin(file, 'x\n');
+    folder.dropNow();
+    expect(readdirSync(home)).toEqual([]);
+    await folder.drop();
+  });
+
   test('a run that came to be there meanwhile is not written over, and nothing else is left', async () => {
     const folder = await RunFolder.prepare(home, { force: false });
     for (const file of ['games.csv', 'run.json'] as const) await folder.begin(file, 'late\n');
@@ -213,13 +237,18 @@ describe('a folder of results', () => {
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('first\n');
   });
 
-  test('a folder that another process writes to is refused; what a dead one left is not', async () => {
-    await writeFile(join(home, '.games.csv.999999999.part'), '');
+  test('a folder that another process writes to is refused; what a dead one of this machine left is cleared away', async () => {
+    const here = encodeURIComponent(hostname());
+    const elsewhere = '.games.csv.another%20machine.1.part';
+    for (const name of [elsewhere, `.games.csv.${here}.999999999.part`, `.run.json.${here}.999999999.part`])
+      await writeFile(join(home, name), '');
     await RunFolder.prepare(home, { force: false });
-    await writeFile(join(home, `.games.csv.${process.ppid}.part`), '');
+    expect(await readdir(home)).toEqual([elsewhere]);
+    await writeFile(join(home, `.games.csv.${here}.${process.ppid}.part`), '');
     await expect(RunFolder.prepare(home, { force: true })).rejects.toThrow(
       `another run (process ${process.ppid}) is being written to ${home}; choose another folder`,
     );
+    expect(await readdir(home)).toHaveLength(2);
   });
 
   test.each([['file/runs'], ['file']])('says in a line what it cannot make: %s', async (path) => {
