@@ -74,12 +74,20 @@ export class Moments {
 }
 
 /**
- * The sum of one column over the sum of another, such as right guesses over guesses. Games are the sample, not guesses, which hang
+ * The sum of one column over the sum of another that it is a part of, such as right guesses over guesses. Games are the sample, not guesses, which hang
  * together within a game; the interval is that of the ratio estimator (delta method; W. G. Cochran, "Sampling Techniques", 3rd ed.
  * 1977, section 6.4). Sums of squares and products as in `Moments` (West 1979 for the cross term).
+ *
+ * Where the part is nothing in every game, or all, there is no spread to estimate from, and that interval would have no width. Then it
+ * is Wilson's, which holds even for few draws and none that hit (L. D. Brown, T. T. Cai, A. DasGupta, "Interval estimation for a binomial
+ * proportion", Statistical Science 16, 2001), over the games that had anything to share, each counted once.
  */
 export class Ratio {
   private n = 0;
+  /** Games with anything below. */
+  private shared = 0;
+  /** Whether no game had more above than below: what makes it a share, and its interval end at 0 and 1. */
+  private isShare = true;
   private top = 0;
   private bottom = 0;
   private topSquares = 0;
@@ -88,6 +96,8 @@ export class Ratio {
 
   add(top: number, bottom: number): void {
     this.n++;
+    if (bottom > 0) this.shared++;
+    this.isShare &&= top >= 0 && top <= bottom;
     const topStep = top - this.top;
     const bottomStep = bottom - this.bottom;
     this.top += topStep / this.n;
@@ -103,12 +113,14 @@ export class Ratio {
       return { n, value: Number.NaN, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
     }
     const value = this.top / this.bottom;
+    if (this.isShare && (value === 0 || value === 1)) return { ...wilson(value * this.shared, this.shared), n };
     const residuals = Math.max(0, this.topSquares - 2 * value * this.products + value * value * this.bottomSquares);
     const half =
       n < 2
         ? Number.POSITIVE_INFINITY
         : (tQuantile(n - 1) * Math.sqrt(residuals / (n - 1) / n)) / Math.abs(this.bottom);
-    return { n, value, low: value - half, high: value + half };
+    const [least, most] = this.isShare ? [0, 1] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    return { n, value, low: Math.max(least, value - half), high: Math.min(most, value + half) };
   }
 }
 

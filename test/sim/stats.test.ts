@@ -116,6 +116,48 @@ describe('ratio of sums', () => {
     expect(ratio.estimate().value).toBeNaN();
   });
 
+  const ratioOf = (games: readonly (readonly [number, number])[]): Estimate => {
+    const ratio = new Ratio();
+    for (const [top, bottom] of games) ratio.add(top, bottom);
+    return ratio.estimate();
+  };
+
+  test('that is 0 or 1 in every game has Wilson’s interval over the games that count', () => {
+    const ten = Array.from({ length: 10 }, (_, i): readonly [number, number] => [1 + (i % 3), 1 + (i % 3)]);
+    expect(ratioOf(ten)).toEqual(wilson(10, 10));
+    expect(ratioOf(ten.map(([, bottom]) => [0, bottom]))).toEqual(wilson(0, 10));
+    expect(ratioOf([...ten, [0, 0], [0, 0]])).toEqual({ ...wilson(10, 10), n: 12 });
+    expect(ratioOf([[3, 3]])).toEqual(wilson(1, 1));
+  });
+
+  test('ends at 0 and 1, unless it is no share', () => {
+    const games: readonly (readonly [number, number])[] = [
+      [9, 9],
+      [9, 9],
+      [0, 1],
+    ];
+    const share = ratioOf(games);
+    expect(share.value).toBe(18 / 19);
+    expect(share.high).toBe(1);
+    expect(ratioOf(games.map(([top, bottom]) => [bottom - top, bottom])).low).toBe(0);
+    expect(ratioOf([[1, 2]])).toEqual({ n: 1, value: 0.5, low: 0, high: 1 });
+    expect(ratioOf([...games, [2, 1]]).high).toBeGreaterThan(1);
+  });
+
+  test.each([0.005, 0.995])('covers a share of %d in at least 93 %% of batches of 10 games', (rate) => {
+    const held = coverage(rate, (rng) =>
+      ratioOf(
+        Array.from({ length: 10 }, () => {
+          const guesses = 1 + rng.below(3);
+          let right = 0;
+          for (let i = 0; i < guesses; i++) right += rng.unit() < rate ? 1 : 0;
+          return [right, guesses] as const;
+        }),
+      ),
+    );
+    expect(held).toBeGreaterThan(0.93);
+  });
+
   test('covers where the guesses of a game hang together', () => {
     // A game is hard or easy (0.2 or 0.8, evenly) and has 4 or 8 guesses, evenly: the ratio is 0.5.
     const held = coverage(0.5, (rng) => {
