@@ -1,6 +1,6 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { eyesOf } from '../engine/kernel/eyes.ts';
 import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
-import { eyesOf } from '../sim/index.ts';
 import type { Casting } from '../sim/index.ts';
 import { UsageError, warn } from './errors.ts';
 import { progressBars } from './screen.ts';
@@ -21,7 +21,9 @@ export interface Pictures {
 /** All the eyes that some line-ups look with, in order, each once. */
 export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] => [
   ...new Set(
-    castings.flatMap((casting) => Object.entries(casting).flatMap(([role, plan]) => eyesOf(game, role, plan) ?? [])),
+    castings.flatMap((casting) =>
+      Object.entries(casting).flatMap(([role, plan]) => eyesOf(game.agents[role], plan) ?? []),
+    ),
   ),
 ];
 

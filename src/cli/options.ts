@@ -1,13 +1,12 @@
 import type { Options } from 'yargs';
 import type { AgentFace, CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
+import { EYES, eyesOf, faceOf } from '../engine/kernel/eyes.ts';
 import { parse, range } from '../engine/kernel/params.ts';
 import type { Given, Param } from '../engine/kernel/params.ts';
-import { eyesOf } from '../sim/index.ts';
 import type { Casting } from '../sim/index.ts';
 import type { Args, OptionTable } from './command.ts';
 import { UsageError } from './errors.ts';
-
-const EYES = 'eyes';
+import { STARTER } from './knowledge.ts';
 
 /** A parameter as an option. All come as text and are read by their own table, for one wording of all refusals. */
 export function optionOf(param: Param, group: string, remark = '', usually = String(param.default)): Options {
@@ -35,7 +34,7 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
       type: 'string',
       requiresArg: true,
       group: 'The pictures:',
-      describe: 'a bundled deck or a folder [usually starter]',
+      describe: `a bundled deck or a folder [usually ${STARTER}]`,
     };
   }
   for (const [role, faces] of Object.entries(game.agents)) {
@@ -95,7 +94,7 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
   return Object.fromEntries(
     Object.entries(game.agents).map(([role, faces]) => {
       const agent = args.text(role) ?? game.casts.standard[role];
-      const face = faces.find(({ id }) => id === agent);
+      const face = faceOf(faces, { agent });
       game.check(role, { agent, params: {} });
       const params: Record<string, unknown> = {};
       for (const [name, having] of paramsOf(faces)) {
@@ -126,7 +125,7 @@ export const castingOf = (
   );
 
 function withEyes(game: CataloguedGame, role: string, plan: SeatPlan, eyes: string | undefined): SeatPlan {
-  const looks = eyesOf(game, role, plan) !== undefined;
+  const looks = eyesOf(game.agents[role], plan) !== undefined;
   return eyes === undefined || !looks || Object.hasOwn(plan.params, EYES)
     ? plan
     : { ...plan, params: { ...plan.params, [EYES]: eyes } };

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import type { AgentFace, CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { EYES, eyesOf, faceOf } from '../engine/kernel/eyes.ts';
 import { changed } from '../engine/kernel/params.ts';
 import type { Given, Params } from '../engine/kernel/params.ts';
 import type { Chunk } from './chunk.ts';
@@ -15,9 +16,6 @@ export interface Setting {
   /** The deck as it was asked for; empty where the game needs none. */
   readonly deck: string;
 }
-
-/** The parameter by which an agent says what it looks with; it has a column of its own. */
-export const EYES = 'eyes';
 
 const roleNames = (game: CataloguedGame): readonly string[] => Object.keys(game.agents);
 const gridNames = ({ grid }: CataloguedGame): readonly string[] =>
@@ -128,22 +126,10 @@ const settingCells = (game: CataloguedGame, { experiment, casting, deck }: Setti
   return [
     deck,
     ...roles.map((role) => casting[role].agent),
-    ...roles.map((role) => eyesOf(game, role, casting[role]) ?? ''),
+    ...roles.map((role) => eyesOf(game.agents[role], casting[role]) ?? ''),
     paramsText(game, experiment.config, casting),
   ];
 };
-
-/** The face of a plan's agent; undefined where the role has no such agent. */
-export const faceOf = (game: CataloguedGame, role: string, { agent }: SeatPlan): AgentFace | undefined =>
-  game.agents[role]?.find(({ id }) => id === agent);
-
-/** What an agent looks with; undefined for one that does not look. */
-export function eyesOf(game: CataloguedGame, role: string, plan: SeatPlan): string | undefined {
-  const eyes = faceOf(game, role, plan)?.params[EYES];
-  if (eyes?.kind !== 'name') return undefined;
-  const given = plan.params[EYES];
-  return typeof given === 'string' ? given : eyes.default;
-}
 
 /** Every parameter that is not as usual and has no column of its own: `talkRounds=2;ghost.margin=0.2`. */
 export function paramsText(game: CataloguedGame, config: Given, casting: Casting): string {
@@ -154,7 +140,7 @@ export function paramsText(game: CataloguedGame, config: Given, casting: Casting
   return [
     ...listed(game.params, config, '', gridNames(game)),
     ...roleNames(game).flatMap((role) =>
-      listed(faceOf(game, role, casting[role])?.params ?? {}, casting[role].params, `${role}.`, [EYES]),
+      listed(faceOf(game.agents[role], casting[role])?.params ?? {}, casting[role].params, `${role}.`, [EYES]),
     ),
   ].join(';');
 }

@@ -1,7 +1,8 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { EYES, faceOf } from '../engine/kernel/eyes.ts';
 import { ParamError, parse } from '../engine/kernel/params.ts';
 import type { Given, Params } from '../engine/kernel/params.ts';
-import { EYES, faceOf, gameColumns } from './csv.ts';
+import { gameColumns } from './csv.ts';
 import type { Casting } from './experiment.ts';
 
 /** A game of games.csv, ready to be played again. */
@@ -50,7 +51,7 @@ export function readGamesRow(game: CataloguedGame, columns: readonly string[], c
   const casting: Record<string, { agent: string; params: Given }> = {};
   for (const role of roles) {
     const agent = cell(role);
-    const table = faceOf(game, role, { agent, params: {} })?.params ?? {};
+    const table = faceOf(game.agents[role], { agent })?.params ?? {};
     const eyes = cell(`${role}.${EYES}`);
     if (eyes !== '' || given.has(`${role}.${EYES}`)) setApart(`${role}.${EYES}`);
     casting[role] = { agent, params: take(given, table, `${role}.`) };

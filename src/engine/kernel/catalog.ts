@@ -1,5 +1,6 @@
 import type { Action, Agent, RoleOf, Shape, ViewOf } from './agent.ts';
 import { checked } from './checked.ts';
+import { eyesOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { ParamError, resolve } from './params.ts';
 import type { Given, Params, ValuesOf } from './params.ts';
@@ -200,9 +201,8 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
   ): Affinity | undefined {
     const role = spec.ledger?.role;
     if (role === undefined) return undefined;
-    const plan = lineup[roles.indexOf(role)];
-    const eyes = plan.params['eyes'] ?? entryOf(role, plan).params['eyes']?.default;
-    return typeof eyes === 'string' ? knowledge.affinity[eyes] : undefined;
+    const eyes = eyesOf(spec.agents[role], lineup[roles.indexOf(role)]);
+    return eyes === undefined ? undefined : knowledge.affinity[eyes];
   }
 
   return {
