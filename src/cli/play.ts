@@ -1,6 +1,6 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { whole } from '../engine/kernel/params.ts';
-import { gridIndex, lineupOf } from '../sim/index.ts';
+import { lineupOf } from '../sim/index.ts';
 import type { Args, Command } from './command.ts';
 import { EXIT, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
@@ -36,14 +36,13 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const config = readConfig(game, args);
   const casting = readCasting(game, args);
   const lineup = lineupOf(game, config, casting);
-  gridIndex(game, config);
   const pictures = await lookAt(game, [casting], args.text('deck'), { quiet: args.flag('quiet') });
   const { record, story } = game.open(config, lineup, pictures.knowledge).record(seed, pictures.titles);
   if (!args.flag('quiet')) for (const line of story) print(line);
   const path = args.text('record');
   if (path !== undefined) {
     const { writeRecord } = await import('./record-file.ts');
-    await writeRecord(path, record, casting, pictures.deck?.asked);
+    await writeRecord(path, record, casting, pictures.deck);
   } else if (args.flag('quiet')) {
     warn('with --quiet and no --record, nobody hears of this game');
   }

@@ -6,12 +6,15 @@ import { reasonOf } from '../files/reason.ts';
 import type { Casting } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { Failure } from './errors.ts';
+import type { Pictures } from './knowledge.ts';
 
 /** A game as it was played, with who played it and on which pictures. */
 const RecordFile = z.object({
   schema: z.literal(1),
   seance: z.string(),
   deck: z.string().nullable(),
+  /** Of all that is in the deck; records of before have none. */
+  deckHash: z.string().nullish(),
   casting: z.record(z.string(), z.object({ agent: z.string(), params: z.record(z.string(), z.unknown()) })),
   record: z.object({
     game: z.string(),
@@ -31,9 +34,17 @@ export async function writeRecord(
   path: string,
   record: GameRecord,
   casting: Casting,
-  deck: string | undefined,
+  deck: Pictures['deck'],
 ): Promise<void> {
-  const file = { schema: 1, seance: packageVersion(), deck: deck ?? null, casting, record };
+  const { asked = null, hash = null } = deck ?? {};
+  const file: RecordFile = {
+    schema: 1,
+    seance: packageVersion(),
+    deck: asked,
+    deckHash: hash,
+    casting,
+    record: { ...record, actions: [...record.actions] },
+  };
   try {
     await writeWhole(path, `${JSON.stringify(file)}\n`);
   } catch (error) {
@@ -51,15 +62,20 @@ export async function readRecord(path: string): Promise<RecordFile> {
   );
 }
 
+/** What a file says of the pictures that were played with. */
+export interface PictureNotes {
+  readonly deck: { readonly hash: string } | null;
+  readonly encoders: Readonly<Record<string, string>>;
+}
+
 /** What is compared of the run.json beside a games.csv. */
 const RunFile = z.object({
   deck: z.object({ hash: z.string() }).nullable(),
   encoders: z.record(z.string(), z.string()),
 });
-export type RunNotes = z.infer<typeof RunFile>;
 
 /** The notes of a run; undefined where there are none that can be read. */
-export async function readRunNotes(path: string): Promise<RunNotes | undefined> {
+export async function readRunNotes(path: string): Promise<PictureNotes | undefined> {
   const raw = await readJson(path).catch(() => undefined);
   return RunFile.safeParse(raw).data;
 }

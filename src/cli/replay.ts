@@ -10,6 +10,7 @@ import { EXIT, Failure, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
+import type { PictureNotes } from './record-file.ts';
 import { print } from './screen.ts';
 
 const rowParam = whole(1, Number.MAX_SAFE_INTEGER, 1, 'which game of it, counted from 1');
@@ -45,9 +46,11 @@ async function replay(args: Args): Promise<ExitCode> {
 
 async function replayRecord(file: string, args: Args): Promise<ExitCode> {
   const { readRecord } = await import('./record-file.ts');
-  const { record, deck } = await readRecord(file);
+  const { record, deck, deckHash } = await readRecord(file);
   const game = at(file, () => gameOf(record.game));
   const pictures = await lookAt(game, [], args.text('deck') ?? deck ?? undefined, { quiet: args.flag('quiet') });
+  // Nobody looks: the actions are told as they were, and only the titles are the deck's.
+  warnOfChanges({ deck: deckHash ? { hash: deckHash } : null, encoders: {} }, file, pictures);
   const { story, metrics } = at(file, () => game.retell(record, pictures.titles));
   if (!args.flag('quiet')) for (const line of story) print(line);
   print(endText(game, metrics));
@@ -65,7 +68,10 @@ async function replayRow(file: string, row: number, args: Args): Promise<ExitCod
   const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
     throw error instanceof UsageError ? new Failure(`${line}: ${error.message}`, { cause: error }) : error; // its eyes
   });
-  await warnOfChanges(join(dirname(file), RUN_FILES.run), pictures);
+  const run = join(dirname(file), RUN_FILES.run);
+  const { readRunNotes } = await import('./record-file.ts');
+  const notes = await readRunNotes(run);
+  if (notes) warnOfChanges(notes, run, pictures);
 
   const session = game.open(read.config, lineupOf(game, read.config, read.casting), pictures.knowledge);
   const { story } = session.record(read.seed, pictures.titles);
@@ -100,11 +106,8 @@ const differencesOf = (game: CataloguedGame, { metrics }: GamesRow, now: Float64
 const endText = (game: CataloguedGame, metrics: Float64Array): string =>
   `End: ${game.metrics.map(({ name }, i) => `${name} ${Number.isNaN(metrics[i]) ? 'does not apply' : metrics[i]}`).join(', ')}`;
 
-/** Says so if the deck or the eyes are not those that the run was played with: then its games may well end otherwise. */
-async function warnOfChanges(path: string, pictures: Pictures): Promise<void> {
-  const { readRunNotes } = await import('./record-file.ts');
-  const notes = await readRunNotes(path);
-  if (!notes) return;
+/** Says so if the deck or the eyes are not those that the file at `path` notes: then its games may well end, or read, otherwise. */
+function warnOfChanges(notes: PictureNotes, path: string, pictures: Pictures): void {
   if (notes.deck && pictures.deck && notes.deck.hash !== pictures.deck.hash) {
     warn(`the deck ${pictures.deck.asked} is not what it was when ${path} was written`);
   }
