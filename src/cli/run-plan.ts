@@ -4,6 +4,7 @@ import type { Given } from '../engine/kernel/params.ts';
 import { Tally, cellsOf, lineupOf } from '../sim/index.ts';
 import type { Casting, Cell, Cells, Experiment, GridValue } from '../sim/index.ts';
 import type { Args } from './command.ts';
+import { otherEyesFor, withOtherEyes } from './other-eyes.ts';
 import { castingOf, readCasting, readConfig } from './options.ts';
 import { selectValues } from './selection.ts';
 
@@ -14,12 +15,15 @@ export const runParams = {
   workers: whole(1, 64, 1, 'threads that play; results do not depend on it'),
 };
 
-/** The floor and the ceiling of a table are rough landmarks: so many games a cell at most. */
-const MOST_BOUND_GAMES = 1000;
+/** Line-ups beside the one that was asked for are rough landmarks: so many games a cell at most. */
+const MOST_BESIDE = 1000;
 
-/** Somebody who plays the whole grid: `asked`, or one of the bounds between which the result is read. */
+/**
+ * Somebody who plays the whole grid: `asked`; `cross`, the same where all look with the same eyes, but for the eyes of one role; or one of
+ * the bounds between which the result is read.
+ */
 export interface Lineup {
-  readonly name: 'asked' | 'floor' | 'ceiling';
+  readonly name: 'asked' | 'cross' | 'floor' | 'ceiling';
   readonly casting: Casting;
 }
 
@@ -62,8 +66,11 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
   const { offered, refused } = cellsOf(game, config, rows, columns);
   if (offered.length === 0) throw new ParamError(refused[0].why);
 
-  const lineups: Lineup[] = [{ name: 'asked', casting: readCasting(game, args) }];
+  const asked = readCasting(game, args);
+  const lineups: Lineup[] = [{ name: 'asked', casting: asked }];
   if (args.flag('bounds')) {
+    const other = args.flag('metrics') && game.deck ? otherEyesFor(game, asked) : undefined;
+    if (other) lineups.push({ name: 'cross', casting: withOtherEyes(asked, other) });
     const eyes = args.text('encoder');
     for (const name of ['floor', 'ceiling'] as const) {
       lineups.push({ name, casting: castingOf(game, game.casts[name], eyes) });
@@ -71,11 +78,18 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
   }
   const trials = lineups.flatMap((lineup) =>
     offered.map((cell): Trial => {
-      const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BOUND_GAMES);
+      const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BESIDE);
       const plans = lineupOf(game, cell.config, lineup.casting);
       const experiment = { game: game.id, config: cell.config, lineup: plans, games: count, seed, cell: cell.index };
       return { lineup, cell, experiment, tally: new Tally(game) };
     }),
   );
   return { game, config, rows, columns, refused, games, seed, workers, lineups, trials, details: args.flag('clues') };
+}
+
+/** The plan without the line-up of other eyes; the same plan where there is none. */
+export function withoutCross(plan: RunPlan): RunPlan {
+  const lineups = plan.lineups.filter(({ name }) => name !== 'cross');
+  if (lineups.length === plan.lineups.length) return plan;
+  return { ...plan, lineups, trials: plan.trials.filter(({ lineup }) => lineup.name !== 'cross') };
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import type { CataloguedGame, Figure } from '../engine/kernel/catalog.ts';
-import { RUN_FILES, eyesOf } from '../sim/index.ts';
-import type { Casting, Estimate, GridValue } from '../sim/index.ts';
+import type { Figure } from '../engine/kernel/catalog.ts';
+import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
+import { RUN_FILES } from '../sim/index.ts';
+import type { Estimate, GridValue } from '../sim/index.ts';
 import type { Pictures } from './knowledge.ts';
+import { otherEyesFor } from './other-eyes.ts';
 import { checksumOf } from './run-document.ts';
 import type { Timing } from './run-document.ts';
 import type { Lineup, RunPlan, Trial } from './run-plan.ts';
@@ -28,22 +30,30 @@ export async function describeRun(
   for (const lineup of plan.lineups) {
     const trials = plan.trials.filter((trial) => trial.lineup === lineup);
     if (trials.every(({ tally }) => tally.games === 0)) continue;
-    lines.push(titleOf(game, lineup, headline, trials), await gridTable(plan, trials, headline));
-    if (lineup.name === 'asked' && metrics) lines.push('', 'Every figure:', ...(await figureTables(plan, trials)));
+    lines.push(titleOf(plan, lineup, trials), await gridTable(plan, trials, headline));
+    if (metrics && (lineup.name === 'asked' || lineup.name === 'cross'))
+      lines.push('', 'Every figure:', ...(await figureTables(plan, trials)));
     lines.push('');
   }
   return [...lines, ...footnotes(plan, pictures, timing, out)].join('\n');
 }
 
-const castText = (casting: Casting): string =>
+const castOf = ({ casting }: Lineup): string =>
   Object.entries(casting)
     .map(([role, { agent }]) => `${role} ${agent}`)
     .join(', ');
 
-function titleOf(game: CataloguedGame, { name, casting }: Lineup, { doc }: Figure, trials: readonly Trial[]): string {
+function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: readonly Trial[]): string {
   const games = Math.max(...trials.map(({ tally }) => tally.games));
-  const label = name === 'asked' ? `${game.title}: ${doc}` : name === 'floor' ? 'Floor' : 'Ceiling';
-  return `${colours.bold(label)}, ${castText(casting)} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
+  const other = lineup.name === 'cross' ? otherEyesFor(game, asked.casting) : undefined;
+  const label = {
+    asked: `${game.title}: ${game.figures[0].doc}`,
+    cross: 'Other eyes',
+    floor: 'Floor',
+    ceiling: 'Ceiling',
+  };
+  const who = other ? `${other.role} ${other.eyes}` : castOf(lineup);
+  return `${colours.bold(label[lineup.name])}, ${who} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
 }
 
 /** A row a value of the grid's first parameter, a column a value of its second. */
@@ -114,15 +124,14 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
   const { game, lineups, refused } = plan;
   const notes: (readonly [string, string])[] = [];
   const looks = Object.entries(lineups[0].casting).map(
-    ([role, seatPlan]) => [role, eyesOf(game, role, seatPlan)] as const,
+    ([role, seatPlan]) => [role, eyesOf(game.agents[role], seatPlan)] as const,
   );
   if (pictures.deck) {
     notes.push(['eyes', looks.map(([role, eyes]) => `${role} ${eyes ?? 'does not look'}`).join(', ')]);
-    // Whoever looks with the same eyes agrees for reasons of its own, and any picture would do.
-    const open = looks.filter(([, eyes]) => eyes !== undefined);
-    if (open.length > 1 && open.every(([, eyes]) => eyes === open[0][1])) {
-      const other = open[open.length - 1][0];
-      notes.push(['', `the same on all sides; --${other}.eyes words would show what the pictures are worth`]);
+    const other = otherEyesFor(game, lineups[0].casting);
+    if (other && lineups.every(({ name }) => name !== 'cross')) {
+      const option = `--${other.role}.${EYES} ${other.eyes}`;
+      notes.push(['', `the same on all sides; ${option} would show what the pictures are worth`]);
     }
     for (const [name, encoder] of Object.entries(pictures.encoders)) notes.push(['encoder', `${name}: ${encoder}`]);
     notes.push(['deck', `${pictures.deck.asked} (${pictures.deck.hash.slice(0, 12)})`]);

@@ -7,10 +7,11 @@ import { EXIT, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
+import type { Pictures } from './knowledge.ts';
 import { gameOptions, optionOf } from './options.ts';
 import { documentOf, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
-import { planRun, runParams } from './run-plan.ts';
+import { planRun, runParams, withoutCross } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 import { describeRun } from './run-tables.ts';
 import { print, progressBars } from './screen.ts';
@@ -37,7 +38,11 @@ const options = (game: CataloguedGame): OptionTable => ({
   },
   force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
   clues: { type: 'boolean', group: 'Results:', describe: 'writes clues.csv as well (with --out)' },
-  metrics: { type: 'boolean', group: 'Results:', describe: 'shows every figure, not only the first' },
+  metrics: {
+    type: 'boolean',
+    group: 'Results:',
+    describe: 'shows every figure, not only the first, and with the bounds what other eyes make of the same pictures',
+  },
   json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of tables' },
   quiet: { type: 'boolean', group: 'Results:', describe: 'prints no tables and shows no progress' },
   ...gameOptions(game, { spanned: true }),
@@ -77,20 +82,38 @@ async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
   }
 }
 
-async function playRun(
+/** Opens the eyes of all line-ups; that of other eyes is left out, and no word said of it, where they can make nothing of the deck. */
+async function lookForAll(
   plan: RunPlan,
+  args: Args,
+  signal: AbortSignal,
+): Promise<{ readonly plan: RunPlan; readonly pictures: Pictures }> {
+  const castings = plan.lineups.map(({ casting }) => casting);
+  try {
+    const pictures = await lookAt(plan.game, castings, args.text('deck'), { quiet: args.flag('quiet'), signal });
+    return { plan, pictures };
+  } catch (error) {
+    const { DeckError } = await import('../embeddings/index.ts');
+    const less = withoutCross(plan);
+    if (!(error instanceof DeckError) || less === plan) throw error;
+    return lookForAll(less, args, signal);
+  }
+}
+
+async function playRun(
+  asked: RunPlan,
   args: Args,
   folder: RunFolder | undefined,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { game } = plan;
+  const { game } = asked;
   const quiet = args.flag('quiet');
-  const castings = plan.lineups.map(({ casting }) => casting);
-  const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
+  const seen = await lookForAll(asked, args, signal).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
-  if (!pictures) return interruptedAtOnce();
+  if (!seen) return interruptedAtOnce();
+  const { plan, pictures } = seen;
   const identity = runIdentity(plan, pictures);
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));

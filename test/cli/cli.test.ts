@@ -46,7 +46,7 @@ const Document = z.object({
   refused: z.array(z.object({ players: z.number(), difficulty: z.string(), why: z.string() })),
   cells: z.array(
     z.object({
-      lineup: z.enum(['asked', 'floor', 'ceiling']),
+      lineup: z.enum(['asked', 'cross', 'floor', 'ceiling']),
       players: z.number(),
       difficulty: z.string(),
       games: z.number(),
@@ -243,6 +243,49 @@ describe('simulate', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
+  test.each([
+    ['bundled', 'words'],
+    ['words', 'bundled'],
+  ])('where all look with the %s eyes, --metrics shows what the %s eyes make of it', async (same, other) => {
+    const line = ['simulate', 'mysterium', '--games', '5', '--players', '4', '--difficulty', 'easy', '--encoder', same];
+    const plain = await seance(...line);
+    expect(plain.out).toContain(`the same on all sides; --psychic.eyes ${other} would show`);
+    expect(plain.out).not.toContain('Other eyes');
+    const { code, out, err } = await seance(...line, '--metrics');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`Other eyes, psychic ${other} \\(5 games a cell\\)\n[^]*Every figure:[^]*Floor`));
+    expect(out).toContain(`eyes      ghost ${same}, psychic ${same}`);
+    expect(out).not.toContain('would show');
+    for (const apart of [['--no-bounds'], ['--psychic.eyes', 'palette'], ['--ghost', 'random']])
+      expect((await seance(...line, '--metrics', ...apart)).out).not.toContain('Other eyes');
+  });
+
+  test('other eyes are in --json and summary.csv beside the bounds, and change nothing of what was asked', async () => {
+    const line = ['simulate', 'mysterium', '--games', '20', '--players', '4', '--difficulty', 'easy', '--json'];
+    const { cells, lineups, checksum } = documentOf((await seance(...line, '--metrics', '--out', at('other'))).out);
+    expect(cells.map(({ lineup }) => lineup)).toEqual(['asked', 'cross', 'floor', 'ceiling']);
+    expect(lineups['cross']).toMatchObject({ ghost: { params: {} }, psychic: { params: { eyes: 'words' } } });
+    const plain = documentOf((await seance(...line)).out);
+    expect([checksum, ...cells.filter(({ lineup }) => lineup !== 'cross')]).toEqual([plain.checksum, ...plain.cells]);
+    const summary = rowsOf(read('other', 'summary.csv')).filter(({ lineup }) => lineup === 'cross');
+    expect(new Set(summary.map((row) => row['psychic.eyes']))).toEqual(new Set(['words']));
+    expect(rowsOf(read('other', 'games.csv'))).toHaveLength(20);
+  });
+
+  test('a deck without words is played without other eyes, and nothing is said of it', async () => {
+    const deck = at('wordless');
+    cpSync(fileURLToPath(new URL('../../data/decks/starter', import.meta.url)), deck, { recursive: true });
+    const Deck = z.looseObject({ cards: z.array(z.looseObject({ words: z.unknown().optional() })) });
+    const { cards, ...rest } = Deck.parse(JSON.parse(read('wordless', 'deck.json')));
+    const [{ words: _words, ...first }, ...others] = cards;
+    writeFileSync(join(deck, 'deck.json'), JSON.stringify({ ...rest, cards: [first, ...others] }));
+    const line = ['simulate', 'mysterium', '--games', '2', '--players', '4', '--difficulty', 'easy', '--deck', deck];
+    const { code, out, err } = await seance(...line, '--metrics');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('Every figure:');
+    expect(out).not.toContain('Other eyes');
+  });
+
   test('starts and plays a game with little work', () => {
     // Processor time and not the clock, since tests share their machine: under 0.6 s of both where it is quiet.
     const line = `"${process.execPath}" "${main}" simulate mysterium --games 1 --players 4 --difficulty easy --no-bounds`;
@@ -329,6 +372,22 @@ describe('play and replay', () => {
     expect(again.out.startsWith(played.out)).toBe(true);
     expect(again.out).toMatch(/\nEnd: won [01], reached_final [01], /);
     expect((await seance('play', 'mysterium', '--seed', '8', '--players', '5')).out).not.toBe(played.out);
+  });
+
+  test('a record says so where its deck has changed since', async () => {
+    const deck = at('renamed');
+    cpSync(fileURLToPath(new URL('../../data/decks/starter', import.meta.url)), deck, { recursive: true });
+    const file = at('renamed.json');
+    await seance('play', 'mysterium', '--quiet', '--deck', deck, '--record', file);
+    expect((await seance('replay', '--quiet', file)).err).toBe('');
+    writeFileSync(join(deck, 'deck.json'), read('renamed', 'deck.json').replace('The Cat That', 'The Dog That'));
+    const { code, err } = await seance('replay', '--quiet', file);
+    const warning = `seance: warning: the deck ${deck} is not what it was when ${file} was written\n`;
+    expect([code, err]).toEqual([0, warning]);
+    const Old = z.looseObject({ deckHash: z.string().length(64) });
+    const { deckHash: _hash, ...old } = Old.parse(JSON.parse(readFileSync(file, 'utf8')));
+    writeFileSync(file, JSON.stringify(old));
+    expect(await seance('replay', '--quiet', file)).toMatchObject({ code: 0, err: '' });
   });
 
   test('a row of games.csv is told and ends as it says', async () => {
