@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { EXIT } from './errors.ts';
 
 /** Ctrl-C, a polite kill, and a terminal that closes. */
@@ -5,6 +6,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Milliseconds within which a signal is the same stop once more: GNU timeout, for one, signals its child and then the child's group. */
 const ECHO = 1000;
+
+/** Milliseconds from a stop to the end, at least: a process that is just ending hears nothing any longer, and the echo would kill it. */
+const LAST = 250;
 
 /**
  * Runs `work` so that the first of these signals asks it to end and keep what it has. One that comes later ends the process there and
@@ -26,7 +30,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } finally {
-    // Once stopped, the echo may come while the last words are written.
-    if (!stop.signal.aborted) for (const name of SIGNALS) process.off(name, onSignal);
+    if (stop.signal.aborted) await setTimeout(Math.max(0, first + LAST - performance.now()));
+    else for (const name of SIGNALS) process.off(name, onSignal);
   }
 }
