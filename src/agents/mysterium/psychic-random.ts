@@ -5,7 +5,7 @@ import { candidates, pickBit } from './candidates.ts';
 import { BELIEFS, tokensAction } from '../../engine/mysterium/actions.ts';
 import { psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
 
-/** The floor: any card it has not tried, tokens at random, any case, not a word (rules, A.15 "random psychics"). */
+/** The floor: some card it has not tried, tokens at random, some case, not a word (rules, A.15 "random psychics"). */
 export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
   readonly choose = ({ seat, open }: ViewOf<Mysterium, 'psychic'>, _legal: unknown, rng: Rng): Action => {
     const p = psychicOf(seat);
