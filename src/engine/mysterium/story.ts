@@ -54,7 +54,7 @@ export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator 
       return `The ghost points at case ${move.culprit + 1}: “${character}” for its character, “${location}” for its location, “${object}” for its object.`;
     }
     if ('vote' in move) return `${who} votes for case ${move.vote + 1}`;
-    return `${who} holds ${list(move.beliefs.map((level, i) => `case ${i + 1} at −${level}`))}`;
+    return `${who} holds ${list(move.beliefs.map((level, i) => `case ${i + 1} at ${level === 0 ? level : `−${level}`}`))}`;
   }
 
   function chosen(joint: Int32Array): string[] {
