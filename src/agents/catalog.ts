@@ -3,7 +3,7 @@ import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError } from '../engine/kernel/params.ts';
 import { mysteriumGame } from '../engine/mysterium/game.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
-import { eyesParams, eyesOf } from './eyes.ts';
+import { eyesParams, eyesFrom } from './eyes.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
 import { ConventionGhost } from './mysterium/ghost-convention.ts';
 import { MatchGhost } from './mysterium/ghost-match.ts';
@@ -25,13 +25,13 @@ export const games: readonly CataloguedGame[] = [
           id: 'contrast',
           doc: 'gives what tells the card from its best rival',
           params: contrastGhostParams,
-          create: (values, knowledge) => new ContrastGhost(values, eyesOf(knowledge, values)),
+          create: (values, knowledge) => new ContrastGhost(values, eyesFrom(knowledge, values)),
         }),
         ghost({
           id: 'match',
           doc: 'gives the one vision that fits the card best: the beginner',
           params: eyesParams,
-          create: (values, knowledge) => new MatchGhost(eyesOf(knowledge, values)),
+          create: (values, knowledge) => new MatchGhost(eyesFrom(knowledge, values)),
         }),
         ghost({
           id: 'random',
@@ -51,7 +51,7 @@ export const games: readonly CataloguedGame[] = [
           id: 'literal',
           doc: 'takes every vision at face value',
           params: literalPsychicParams,
-          create: (values, knowledge) => new LiteralPsychic(values, eyesOf(knowledge, values)),
+          create: (values, knowledge) => new LiteralPsychic(values, eyesFrom(knowledge, values)),
         }),
         psychic({
           id: 'random',

@@ -67,7 +67,7 @@ export class Eyes {
  * Opens the eyes that an agent's parameters name.
  * @throws ParamError where nobody has prepared such eyes.
  */
-export function eyesOf(knowledge: Knowledge, values: EyesValues): Eyes {
+export function eyesFrom(knowledge: Knowledge, values: EyesValues): Eyes {
   const affinity = knowledge.affinity[values.eyes];
   if (!affinity) {
     const known = Object.keys(knowledge.affinity);

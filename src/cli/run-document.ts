@@ -39,6 +39,16 @@ export const runIdentity = (plan: RunPlan, pictures: Pictures): string =>
 export const isOfRun = (document: unknown, identity: string): boolean =>
   typeof document === 'object' && document !== null && 'run' in document && document.run === identity;
 
+/** How many games a run.json tells of, those of the bounds among them; 0 where it tells of none. */
+export function gamesIn(document: unknown): number {
+  if (typeof document !== 'object' || document === null || !('cells' in document)) return 0;
+  const cells: readonly unknown[] = Array.isArray(document.cells) ? document.cells : [];
+  return cells.reduce<number>((sum, cell) => {
+    const games = typeof cell === 'object' && cell !== null && 'games' in cell ? cell.games : 0;
+    return sum + (typeof games === 'number' ? games : 0);
+  }, 0);
+}
+
 /** All there is to say of a run, as run.json holds it and --json prints it. Endless interval ends and missing values are null. */
 export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, interrupted: boolean): object => ({
   schema: 1,

@@ -9,7 +9,7 @@ import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { gameOptions, optionOf } from './options.ts';
-import { documentOf, isOfRun, runIdentity } from './run-document.ts';
+import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
 import { planRun, runParams, withoutCross } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
@@ -145,9 +145,10 @@ async function playRun(
   const interrupted = games < total;
   if (games === 0) return interruptedAtOnce();
   const document = documentOf(plan, pictures, timing, interrupted);
-  const isKept = files !== undefined && !(interrupted && folder?.renews);
+  // One run is the beginning of the other: the longer is kept.
+  const isKept = files !== undefined && games >= gamesIn(folder?.renewed);
   if (isKept) await files.finish(document);
-  else if (folder) warn(`interrupted; ${folder.path} keeps the same run as it was`);
+  else if (folder) warn(`interrupted; ${folder.path} keeps the same run as it was, with more games`);
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
   else if (!quiet) {
     const out = isKept ? folder?.path : undefined;

@@ -63,9 +63,9 @@ export class RunFolder {
     this.isEarlierOurs = true;
   }
 
-  /** Whether the folder holds the same run already, so that dropping the new one loses nothing. */
-  get renews(): boolean {
-    return this.isEarlierOurs;
+  /** The run.json of the same run, where the folder holds one already; undefined where it does not. */
+  get renewed(): unknown {
+    return this.isEarlierOurs ? this.earlier?.document : undefined;
   }
 
   /**
@@ -103,7 +103,7 @@ export class RunFolder {
       await explained(`cannot write ${where}`, async () => {
         await handle.sync();
         await handle.close();
-        if (this.force || this.renews) await rename(temporary, where);
+        if (this.force || this.isEarlierOurs) await rename(temporary, where);
         else await renameAnew(temporary, where);
       });
     }

@@ -12,10 +12,10 @@ import type { Given } from '../../src/engine/kernel/params.ts';
 import { Sfc32 } from '../../src/engine/kernel/rng.ts';
 import { viewOf } from '../../src/engine/kernel/rules.ts';
 import type { State } from '../../src/engine/kernel/rules.ts';
+import { BELIEFS, MASKS, REDRAW } from '../../src/engine/mysterium/actions.ts';
 import { mysteriumParams, toConfig } from '../../src/engine/mysterium/params.ts';
 import { mysterium } from '../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../src/engine/mysterium/seats.ts';
-import { BELIEFS, MASKS, REDRAW } from '../../src/engine/mysterium/actions.ts';
 import { MYSTERIUM_DECK, ROWS, columnOf } from '../../src/engine/mysterium/shape.ts';
 import type { Mysterium } from '../../src/engine/mysterium/shape.ts';
 

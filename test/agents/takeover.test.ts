@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eyesOf } from '../../src/agents/eyes.ts';
+import { eyesFrom } from '../../src/agents/eyes.ts';
 import { ContrastGhost, contrastGhostParams } from '../../src/agents/mysterium/ghost-contrast.ts';
 import { LiteralPsychic, literalPsychicParams } from '../../src/agents/mysterium/psychic-literal.ts';
 import type { Agent, ViewOf } from '../../src/engine/kernel/agent.ts';
@@ -30,11 +30,11 @@ test.each([1, 2, 3, 4, 5])(
     const config = toConfig(resolve(mysteriumParams, { players: 5, difficulty: 'medium', talkRounds: 2 }));
     const ghost = () => {
       const values = resolve(contrastGhostParams, {});
-      return new ContrastGhost(values, eyesOf(knowledge, values));
+      return new ContrastGhost(values, eyesFrom(knowledge, values));
     };
     const psychic = () => {
       const values = resolve(literalPsychicParams, {});
-      return new LiteralPsychic(values, eyesOf(knowledge, values));
+      return new LiteralPsychic(values, eyesFrom(knowledge, values));
     };
     const ends = [false, true].map((relief) => {
       const state = mysterium.create(config);

@@ -209,18 +209,29 @@ describe('simulate', () => {
     expect((await seance(...first)).err).toContain('already holds a run (games.csv)');
   });
 
-  test('a run that is stopped before it is whole leaves the same run in its folder as it was', async () => {
+  test('of two runs that are one the beginning of the other, both stopped, the longer stays', async () => {
     const out = at('kept');
     const line = ['simulate', 'mysterium', '--games', '10000000', '--players', '4', '--no-bounds', '--out', out];
-    const isPlaying = (): boolean =>
-      existsSync(out) &&
-      readdirSync(out).some((file) => file.startsWith('.games.csv') && statSync(join(out, file)).size > 100_000);
-    expect((await interrupted(line, isPlaying)).code).toBe(130);
-    const before = read('kept', 'games.csv');
-    const { code, err } = await interrupted(line, isPlaying);
-    expect([code, err]).toEqual([130, `seance: warning: interrupted; ${out} keeps the same run as it was\n`]);
+    const stoppedAt = (size: number) =>
+      interrupted(
+        line,
+        () =>
+          existsSync(out) &&
+          readdirSync(out).some((file) => file.startsWith('.games.csv') && statSync(join(out, file)).size > size),
+      );
+    expect((await stoppedAt(3_000_000)).code).toBe(130);
+    const first = read('kept', 'games.csv');
+    const { code, err } = await stoppedAt(100_000);
+    expect([code, err]).toEqual([
+      130,
+      `seance: warning: interrupted; ${out} keeps the same run as it was, with more games\n`,
+    ]);
+    expect(read('kept', 'games.csv')).toBe(first);
+    expect((await stoppedAt(6_000_000)).code).toBe(130);
+    const longer = read('kept', 'games.csv');
+    expect(longer.length).toBeGreaterThan(first.length);
+    expect(longer.startsWith(first)).toBe(true);
     expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
-    expect(read('kept', 'games.csv')).toBe(before);
   });
 
   test('--metrics shows every figure, --encoder gives all seats other eyes', async () => {

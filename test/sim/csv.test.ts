@@ -210,9 +210,9 @@ describe('a folder of results', () => {
     const other = await RunFolder.prepare(home, { force: false });
     expect(() => other.claim(() => false)).toThrow(/already holds a run \(games\.csv\); --force replaces it/);
     const folder = await RunFolder.prepare(home, { force: false });
-    expect(folder.renews).toBe(false);
+    expect(folder.renewed).toBeUndefined();
     folder.claim((document) => JSON.stringify(document) === '{"run":"same"}');
-    expect(folder.renews).toBe(true);
+    expect(folder.renewed).toEqual({ run: 'same' });
     await folder.begin('games.csv', 'new\n');
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('old\n');
     await folder.keep();

@@ -1,7 +1,7 @@
-import { bitCount } from '../../engine/kernel/cards.ts';
-import { ROWS, columnOf } from '../../engine/mysterium/shape.ts';
 import type { Immutable } from '../../engine/kernel/agent.ts';
+import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
+import { ROWS, columnOf } from '../../engine/mysterium/shape.ts';
 import type { Open } from '../../engine/mysterium/shape.ts';
 
 /** More columns than any table has, and more psychics: rows of the agents' scratch arrays. */

@@ -1,9 +1,9 @@
 import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
+import { BELIEFS, BELIEF_STEP, stateBelief } from '../../engine/mysterium/actions.ts';
+import { ROWS, sharesVote } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
-import { BELIEFS, BELIEF_STEP, stateBelief } from '../../engine/mysterium/actions.ts';
-import { ROWS, sharesVote } from '../../engine/mysterium/shape.ts';
 
 /** Votes in the finale from one, two or three visions whose categories are unknown: every way to match visions with categories counts. */
 export class CaseVote {

@@ -1,5 +1,5 @@
-import { mix } from '../../engine/kernel/rng.ts';
 import { bitCount } from '../../engine/kernel/cards.ts';
+import { mix } from '../../engine/kernel/rng.ts';
 import { nthBit } from './candidates.ts';
 
 /** The sign of a vision. A set of visions speaks by the sum of its signs, scattered, so that their order says nothing. */

@@ -1,9 +1,9 @@
 import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
+import { pointAction } from '../../engine/mysterium/actions.ts';
+import { HAND, ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
-import { pointAction } from '../../engine/mysterium/actions.ts';
-import { HAND, ROWS } from '../../engine/mysterium/shape.ts';
 
 /** Chooses the finale's case and visions one row at a time: each vision should fit its card better than any card of another case. */
 export class FinalePlan {

@@ -1,8 +1,8 @@
 import type { ViewOf } from '../../engine/kernel/agent.ts';
+import { HAND, ROWS, mostGiven } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, candidates, cardAt } from './candidates.ts';
-import { HAND, ROWS, mostGiven } from '../../engine/mysterium/shape.ts';
 
 /**
  * How far each vision of the ghost's hand sets one psychic's card apart from its best rival. Results stand in arrays: a number

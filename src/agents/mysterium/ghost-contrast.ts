@@ -2,14 +2,14 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { flag, real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
+import { KEEP, deliverAction, redrawAction } from '../../engine/mysterium/actions.ts';
+import { ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
-import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
+import type { Eyes } from '../eyes.ts';
 import { nthBit } from './candidates.ts';
 import { FinalePlan } from './finale-plan.ts';
 import { Gaps } from './gaps.ts';
-import { KEEP, deliverAction, redrawAction } from '../../engine/mysterium/actions.ts';
-import { ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 
 export const contrastGhostParams = {
   ...eyesParams,

@@ -1,10 +1,10 @@
-import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import { bitCount } from '../../engine/kernel/cards.ts';
+import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
+import { ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS, candidates, nthBit } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
-import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
-import { ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
 type Open = View['open'];

@@ -1,10 +1,10 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
+import { KEEP, deliverAction, pointAction } from '../../engine/mysterium/actions.ts';
+import { ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { cardAt, caseCardAt, nthBit } from './candidates.ts';
-import { KEEP, deliverAction, pointAction } from '../../engine/mysterium/actions.ts';
-import { ROWS } from '../../engine/mysterium/shape.ts';
 
 /**
  * The beginner: gives each psychic in turn the one vision that fits its card best, whatever else that vision suggests,

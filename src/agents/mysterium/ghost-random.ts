@@ -1,12 +1,12 @@
-import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import { bitCount } from '../../engine/kernel/cards.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import type { Mysterium } from '../../engine/mysterium/shape.ts';
-import { pickBit } from './candidates.ts';
 import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
 import { largestDelivery } from '../../engine/mysterium/shape.ts';
+import type { Mysterium } from '../../engine/mysterium/shape.ts';
+import { pickBit } from './candidates.ts';
 
 export const randomGhostParams = {
   crow: real(0, 1, 0.25, 'how often it uses a crow when it may'),

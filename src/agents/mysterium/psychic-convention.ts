@@ -1,9 +1,9 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import { BELIEFS, stateBelief } from '../../engine/mysterium/actions.ts';
+import { NONE, mostGiven, psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
-import { BELIEFS, stateBelief } from '../../engine/mysterium/actions.ts';
-import { NONE, mostGiven, psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
 
 type Open = ViewOf<Mysterium, 'psychic'>['open'];
 

@@ -2,13 +2,13 @@ import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
+import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
-import type { Eyes } from '../eyes.ts';
 import { eyesParams } from '../eyes.ts';
+import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import { CaseVote } from './case-vote.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
-import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
 
 export const literalPsychicParams = {
   ...eyesParams,

@@ -1,9 +1,9 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import type { Mysterium } from '../../engine/mysterium/shape.ts';
-import { candidates, pickBit } from './candidates.ts';
 import { BELIEFS, tokensAction } from '../../engine/mysterium/actions.ts';
 import { psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
+import type { Mysterium } from '../../engine/mysterium/shape.ts';
+import { candidates, pickBit } from './candidates.ts';
 
 /** The floor: some card it has not tried, tokens at random, some case, not a word (rules, A.15 "random psychics"). */
 export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {

@@ -1,8 +1,8 @@
 import type { Action } from '../../engine/kernel/agent.ts';
 import { real } from '../../engine/kernel/params.ts';
-import { MOST_PSYCHICS } from './candidates.ts';
 import { tokensAction } from '../../engine/mysterium/actions.ts';
 import { TOKENS_RETURN } from '../../engine/mysterium/shape.ts';
+import { MOST_PSYCHICS } from './candidates.ts';
 
 export const tokenParams = {
   confidence: real(

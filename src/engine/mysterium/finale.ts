@@ -1,12 +1,12 @@
 import { shuffle } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import type { Mysterium, Open } from './shape.ts';
+import { beliefIn, pointedCase, pointedPlace } from './actions.ts';
 import { returnTokens } from './rounds.ts';
 import { ghostOf, psychicAt } from './seats.ts';
-import { refill } from './visions.ts';
-import { beliefIn, pointedCase, pointedPlace } from './actions.ts';
 import { NONE, ROWS, answerOf, bandOf, sharesVote, speakers } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
+import { refill } from './visions.ts';
 
 /** Numbers the cases at random and lays them out, with two decoys for a single person (rules, A.9 step 1 and A.10). */
 export function startFinale(state: State<Mysterium>, rng: Rng): void {

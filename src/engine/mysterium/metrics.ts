@@ -1,8 +1,8 @@
 import type { Figure } from '../kernel/catalog.ts';
 import type { Metric, State } from '../kernel/rules.ts';
-import type { Mysterium } from './shape.ts';
 import { firstChoice } from './actions.ts';
 import { NONE, ROW_NAMES, sharesVote } from './shape.ts';
+import type { Mysterium } from './shape.ts';
 
 function sum(values: Int8Array): number {
   let total = 0;

@@ -1,7 +1,6 @@
-import { bitsOf } from '../kernel/cards.ts';
 import type { Action, Immutable, ViewOf } from '../kernel/agent.ts';
+import { bitsOf } from '../kernel/cards.ts';
 import type { Notation } from '../kernel/rules.ts';
-import type { Move, Mysterium, Open } from './shape.ts';
 import {
   KEEP,
   beliefIn,
@@ -20,6 +19,7 @@ import {
   tokensAction,
 } from './actions.ts';
 import { columnOf, psychicOf, sharesVote } from './shape.ts';
+import type { Move, Mysterium, Open } from './shape.ts';
 
 type View = ViewOf<Mysterium>;
 

@@ -1,6 +1,6 @@
 import { ParamError, flag, oneOf, whole } from '../kernel/params.ts';
-import { HAND, MYSTERIUM_DECK } from './shape.ts';
 import type { ValuesOf } from '../kernel/params.ts';
+import { HAND, MYSTERIUM_DECK } from './shape.ts';
 import type { Config } from './shape.ts';
 
 export const mysteriumParams = {

@@ -1,10 +1,10 @@
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import type { Mysterium, Open } from './shape.ts';
-import { ghostOf } from './seats.ts';
-import { clearVisions, outOfVisions, refill } from './visions.ts';
 import { checksIn, crossesIn } from './actions.ts';
+import { ghostOf } from './seats.ts';
 import { NONE, ROWS, TOKENS_RETURN, speakers } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
+import { clearVisions, outOfVisions, refill } from './visions.ts';
 
 /** Starts round `round` (rules, A.6 step 0). The hand is full already, unless visions had run short and came back since. */
 export function startRound(state: State<Mysterium>, round: number, rng: Rng): void {

@@ -1,12 +1,7 @@
-import { bitCount } from '../kernel/cards.ts';
 import type { ActionList } from '../kernel/agent.ts';
+import { bitCount } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { Rules, State } from '../kernel/rules.ts';
-import { castVotes, point, reveal, startFinale } from './finale.ts';
-import { endDeliveries, hearTalk, placeGuesses, placeTokens, resolve, startRound } from './rounds.ts';
-import { create, deal } from './setup.ts';
-import type { Mysterium, Open } from './shape.ts';
-import { deliver, redraw } from './visions.ts';
 import {
   BELIEFS,
   KEEP,
@@ -19,7 +14,12 @@ import {
   redrawnMask,
   tokensAction,
 } from './actions.ts';
+import { castVotes, point, reveal, startFinale } from './finale.ts';
+import { endDeliveries, hearTalk, placeGuesses, placeTokens, resolve, startRound } from './rounds.ts';
+import { create, deal } from './setup.ts';
 import { largestDelivery, psychicOf, sharesVote, speakers } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
+import { deliver, redraw } from './visions.ts';
 
 const GHOST = 1;
 

@@ -1,6 +1,6 @@
 import type { State } from '../kernel/rules.ts';
-import type { GhostOwn, Mysterium, PsychicOwn } from './shape.ts';
 import { seatOf } from './shape.ts';
+import type { GhostOwn, Mysterium, PsychicOwn } from './shape.ts';
 
 /** The ghost's own part: seat 0 is the ghost's in every state that `create` makes. */
 export function ghostOf(state: State<Mysterium>): GhostOwn {

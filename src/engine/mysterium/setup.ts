@@ -1,10 +1,10 @@
 import { drawCard, fillInOrder, shuffle } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import type { Config, GhostOwn, Mysterium, Open, PsychicOwn } from './shape.ts';
 import { startRound } from './rounds.ts';
 import { ghostOf } from './seats.ts';
 import { NONE, ROWS, mostGiven } from './shape.ts';
+import type { Config, GhostOwn, Mysterium, Open, PsychicOwn } from './shape.ts';
 
 /** Cards that crows can take in a game: one crow a round and one in the finale, or three, of a hand each. */
 const mostThrown = (config: Config): number => config.hand * Math.max(config.crows, config.rounds + 1);

@@ -1,9 +1,9 @@
 import { bitCount, drawCard } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import type { Mysterium, Open } from './shape.ts';
 import { ghostOf } from './seats.ts';
 import { mostGiven } from './shape.ts';
+import type { Mysterium, Open } from './shape.ts';
 
 /** Draws up to a full hand; the discards become the draw pile at the moment a card is needed (rules, A.7). */
 export function refill(state: State<Mysterium>, rng: Rng): void {

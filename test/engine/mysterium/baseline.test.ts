@@ -3,10 +3,10 @@ import type { Given } from '../../../src/engine/kernel/params.ts';
 import { recorder } from '../../../src/engine/kernel/rewind.ts';
 import { Sfc32, seedOf } from '../../../src/engine/kernel/rng.ts';
 import { PASS } from '../../../src/engine/kernel/rules.ts';
+import { KEEP, MASKS } from '../../../src/engine/mysterium/actions.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import type { Open } from '../../../src/engine/mysterium/shape.ts';
 import { configOf } from './table.ts';
-import { KEEP, MASKS } from '../../../src/engine/mysterium/actions.ts';
 
 /**
  * The baseline of the rules (A.15): every unfinished psychic picks evenly among the cards of its row that are on the table, except

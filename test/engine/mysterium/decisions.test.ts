@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalActionError } from '../../../src/engine/kernel/checked.ts';
-import { mysterium } from '../../../src/engine/mysterium/rules.ts';
-import { legalFor } from '../../kit/walk.ts';
-import { ScriptedRng } from '../../kit/scripted-rng.ts';
-import { sorted } from '../../kit/data.ts';
-import { BLUE, GREEN, RED, YELLOW, bitsOf, configOf, finaleFor, tableFor } from './table.ts';
 import { BELIEFS } from '../../../src/engine/mysterium/actions.ts';
+import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
+import { sorted } from '../../kit/data.ts';
+import { ScriptedRng } from '../../kit/scripted-rng.ts';
+import { legalFor } from '../../kit/walk.ts';
+import { BLUE, GREEN, RED, YELLOW, bitsOf, configOf, finaleFor, tableFor } from './table.ts';
 
 /** What was decided where the rules are silent (A.12), each under its own number. */
 

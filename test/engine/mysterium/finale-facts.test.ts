@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import { recorder } from '../../../src/engine/kernel/rewind.ts';
-import { mysterium } from '../../../src/engine/mysterium/rules.ts';
-import { bitsOf, configOf, finaleFor } from './table.ts';
+import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import { BELIEFS, KEEP } from '../../../src/engine/mysterium/actions.ts';
+import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { HAND, answerOf } from '../../../src/engine/mysterium/shape.ts';
+import { bitsOf, configOf, finaleFor } from './table.ts';
 
 /** Facts about the vote that follow from symmetry (rules, A.15). */
 

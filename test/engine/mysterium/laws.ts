@@ -1,9 +1,9 @@
 import type { State } from '../../../src/engine/kernel/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
+import { NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import type { Mysterium } from '../../../src/engine/mysterium/shape.ts';
 import type { Law } from '../../kit/compliance.ts';
 import { bitsOf, visionsEverywhere } from './table.ts';
-import { NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 
 const law = (name: string, amiss: (state: State<Mysterium>) => string | undefined): Law<Mysterium> => ({ name, amiss });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ledger } from '../../../src/engine/mysterium/ledger.ts';
 import { figures, metrics } from '../../../src/engine/mysterium/metrics.ts';
-import { BLUE, GREEN, RED, finaleFor, tableFor } from './table.ts';
 import { columnOf } from '../../../src/engine/mysterium/shape.ts';
+import { BLUE, GREEN, RED, finaleFor, tableFor } from './table.ts';
 import type { TestTable } from './table.ts';
 
 const measured = ({ state }: TestTable) => Object.fromEntries(metrics.map((metric) => [metric.name, metric.of(state)]));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../../src/engine/kernel/rules.ts';
-import { notation } from '../../../src/engine/mysterium/moves.ts';
-import { BLUE, GREEN, RED, finaleFor, tableFor } from './table.ts';
 import { BELIEFS, CROSSES, KEEP, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
+import { notation } from '../../../src/engine/mysterium/moves.ts';
 import { HAND, columnOf } from '../../../src/engine/mysterium/shape.ts';
+import { BLUE, GREEN, RED, finaleFor, tableFor } from './table.ts';
 import type { TestTable } from './table.ts';
 
 /** What a seat's action says in words, and whether the words lead back to it. */

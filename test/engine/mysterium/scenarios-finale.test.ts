@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalActionError } from '../../../src/engine/kernel/checked.ts';
+import { NONE, ROWS, bandOf } from '../../../src/engine/mysterium/shape.ts';
 import { sorted } from '../../kit/data.ts';
 import { BLUE, GREEN, RED, YELLOW, bitsOf, configOf, finaleFor, tableFor } from './table.ts';
-import { NONE, ROWS, bandOf } from '../../../src/engine/mysterium/shape.ts';
 
 /** The scenarios of the rules, section A.16, that play in the finale or at small tables; cases are numbered from 1 there, from 0 here. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalActionError } from '../../../src/engine/kernel/checked.ts';
-import { sorted } from '../../kit/data.ts';
-import { WHITE, BLUE, GREEN, RED, YELLOW, BLACK, bitsOf, tableFor, visionsEverywhere } from './table.ts';
 import { CROSSES, MASKS } from '../../../src/engine/mysterium/actions.ts';
 import { ROWS } from '../../../src/engine/mysterium/shape.ts';
+import { sorted } from '../../kit/data.ts';
+import { WHITE, BLUE, GREEN, RED, YELLOW, BLACK, bitsOf, tableFor, visionsEverywhere } from './table.ts';
 import type { TestTable, Tokens } from './table.ts';
 
 /** The scenarios of the rules, section A.16, that play in rounds I to VII; each under its own number and name. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
-import { findLeak, keepsSecrets } from '../../kit/secrecy.ts';
+import { HAND, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import { ScriptedRng } from '../../kit/scripted-rng.ts';
+import { findLeak, keepsSecrets } from '../../kit/secrecy.ts';
 import { secrets, secretsOfMany, secretsOfTwo } from './secrets.ts';
 import { generous } from './settings.ts';
 import { finaleFor } from './table.ts';
-import { HAND, ROWS } from '../../../src/engine/mysterium/shape.ts';
 
 describe('Mysterium keeps its secrets', () => {
   // One card a row more than psychics, so that there is a decoy to which a target can move.

@@ -1,12 +1,12 @@
-import type { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import type { Seat } from '../../../src/engine/kernel/agent.ts';
+import type { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import type { State } from '../../../src/engine/kernel/rules.ts';
+import { CROSSES, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
 import { ghostOf, psychicAt } from '../../../src/engine/mysterium/seats.ts';
+import { HAND, NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import type { Mysterium, Phase } from '../../../src/engine/mysterium/shape.ts';
 import type { Secret } from '../../kit/secrecy.ts';
 import { bitsOf } from './table.ts';
-import { CROSSES, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
-import { HAND, NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 
 /** The secrets of Mysterium (rules, A.5), each with a way to change it that nothing on the table can show. */
 

@@ -3,9 +3,9 @@ import { ParamError } from '../../../src/engine/kernel/params.ts';
 import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
+import { ROWS, bandOf, speakers } from '../../../src/engine/mysterium/shape.ts';
 import { sorted } from '../../kit/data.ts';
 import { bitsOf, configOf } from './table.ts';
-import { ROWS, bandOf, speakers } from '../../../src/engine/mysterium/shape.ts';
 
 const harder = { allowHarderSmallGroup: true };
 

@@ -1,14 +1,14 @@
-import type { Given } from '../../../src/engine/kernel/params.ts';
-import { resolve } from '../../../src/engine/kernel/params.ts';
 import { checked } from '../../../src/engine/kernel/checked.ts';
-import type { Rng } from '../../../src/engine/kernel/rng.ts';
+import { resolve } from '../../../src/engine/kernel/params.ts';
+import type { Given } from '../../../src/engine/kernel/params.ts';
 import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
+import type { Rng } from '../../../src/engine/kernel/rng.ts';
 import { PASS } from '../../../src/engine/kernel/rules.ts';
 import type { State } from '../../../src/engine/kernel/rules.ts';
+import { CROSSES, KEEP, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
 import { mysteriumParams, toConfig } from '../../../src/engine/mysterium/params.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
-import { CROSSES, KEEP, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
 import { HAND, ROWS, mostGiven } from '../../../src/engine/mysterium/shape.ts';
 import type { Config, Mysterium, Open } from '../../../src/engine/mysterium/shape.ts';
 
