@@ -8,8 +8,8 @@ import { reachOf } from '../sim/index.ts';
 const isColourful = isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 export const colours = pc.createColors(isColourful);
 
-/** Characters a line of output may take. */
-export const SCREEN_WIDTH = Math.min(120, process.stdout.columns ?? 120);
+/** Characters a line of output may take; some terminals say they have none. */
+export const SCREEN_WIDTH = Math.min(120, process.stdout.columns || 120);
 
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 

@@ -175,21 +175,23 @@ async function clearAway(path: string): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     const [, host, pid] = /^\.[a-z]+\.[a-z]+\.(.*)\.(\d+)\.part$/.exec(name) ?? [];
     if (pid === undefined || host !== HOST) continue;
-    if (isAlive(Number(pid)))
+    if (await isAlive(Number(pid)))
       throw new FolderError(`another run (process ${pid}) is being written to ${path}; choose another folder`);
     left.push(name);
   }
   for (const name of left) await rm(join(path, name), { force: true }).catch(() => {});
 }
 
-function isAlive(pid: number): boolean {
+async function isAlive(pid: number): Promise<boolean> {
   if (pid === process.pid) return false; // a number used before
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    if (codeOf(error) !== 'EPERM') return false;
   }
+  // Where nobody asks how it ended, as in many containers, a dead process keeps its number: Linux calls it a zombie, state Z.
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) [ZX] /.test(status);
 }
 
 /** Renames a file unless there is one of the new name: of two runs that end at once, one is kept whole and the other is told. */

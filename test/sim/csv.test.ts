@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -249,6 +251,22 @@ describe('a folder of results', () => {
       `another run (process ${process.ppid}) is being written to ${home}; choose another folder`,
     );
     expect(await readdir(home)).toHaveLength(2);
+  });
+
+  // Only Linux tells a zombie from a process at work.
+  test.skipIf(process.platform !== 'linux')('a process that is dead but was never asked after is dead', async () => {
+    // The child ends at once; its parent has become a sleep, which does not ask.
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30']);
+    try {
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+      const zombie = Number(printed.toString());
+      await expect.poll(() => readFile(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
+      await writeFile(join(home, `.games.csv.${encodeURIComponent(hostname())}.${zombie}.part`), '');
+      await RunFolder.prepare(home, { force: false });
+      expect(await readdir(home)).toEqual([]);
+    } finally {
+      parent.kill();
+    }
   });
 
   test.each([['file/runs'], ['file']])('says in a line what it cannot make: %s', async (path) => {
