@@ -5,7 +5,7 @@ import { games } from '../agents/catalog.ts';
 import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
-import { deckCommands } from './deck.ts';
+import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
 import { playCommand } from './play.ts';

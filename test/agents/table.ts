@@ -1,5 +1,5 @@
 import { gameOf } from '../../src/agents/catalog.ts';
-import { openEyes } from '../../src/embeddings/eyes.ts';
+import { openEyes } from '../../src/embeddings/eyes/eyes.ts';
 import type { SeatPlan } from '../../src/engine/kernel/catalog.ts';
 import type { Affinity, Knowledge } from '../../src/engine/kernel/knowledge.ts';
 import type { Given } from '../../src/engine/kernel/params.ts';

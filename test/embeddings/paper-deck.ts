@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { CardKind } from '../../src/embeddings/deck.ts';
+import type { CardKind } from '../../src/embeddings/deck/deck.ts';
 
 /** What deck.json says of a card, before anything is checked. */
 export interface PaperCard {

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DeckError, loadDeck } from '../../src/embeddings/deck.ts';
-import { UnknownEyesError } from '../../src/embeddings/encoder.ts';
-import { openEyes } from '../../src/embeddings/eyes.ts';
-import type { PaperDeck } from './paper-deck.ts';
-import { makePaperDeck, PAPER_NEED } from './paper-deck.ts';
+import { DeckError, loadDeck } from '../../../src/embeddings/deck/deck.ts';
+import { UnknownEyesError } from '../../../src/embeddings/encoders/encoder.ts';
+import { openEyes } from '../../../src/embeddings/eyes/eyes.ts';
+import type { PaperDeck } from '../paper-deck.ts';
+import { makePaperDeck, PAPER_NEED } from '../paper-deck.ts';
 
 let paper: PaperDeck;
 let cacheDir: string;
@@ -87,7 +87,7 @@ describe('what cannot be seen is said', () => {
 });
 
 test('with all in the cache, neither sharp nor onnxruntime is loaded', async () => {
-  const eyes = new URL('../../src/embeddings/eyes.ts', import.meta.url).href;
+  const eyes = new URL('../../../src/embeddings/eyes/eyes.ts', import.meta.url).href;
   const program = `
     const { openEyes } = await import(${JSON.stringify(eyes)});
     const { cached } = await openEyes({ deck: ${JSON.stringify(paper.dir)}, need: ${JSON.stringify(PAPER_NEED)}, names: ${JSON.stringify(ALL)}, cacheDir: ${JSON.stringify(cacheDir)} });

@@ -1,11 +1,11 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { Affinity, EncodedDeck } from '../../src/engine/kernel/knowledge.ts';
-import { Sfc32 } from '../../src/engine/kernel/rng.ts';
-import { HUB_CORRECTIONS, toAffinity } from '../../src/embeddings/affinity.ts';
-import type { Card, CardKind, PickedCards } from '../../src/embeddings/deck.ts';
-import { EyesError } from '../../src/embeddings/encoder.ts';
-import { shuffled } from './first-guess.ts';
+import type { Affinity, EncodedDeck } from '../../../src/engine/kernel/knowledge.ts';
+import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
+import { HUB_CORRECTIONS, toAffinity } from '../../../src/embeddings/eyes/affinity.ts';
+import type { Card, CardKind, PickedCards } from '../../../src/embeddings/deck/deck.ts';
+import { EyesError } from '../../../src/embeddings/encoders/encoder.ts';
+import { shuffled } from '../first-guess.ts';
 
 const DIM = 12;
 

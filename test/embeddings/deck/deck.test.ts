@@ -1,9 +1,9 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DeckError, findDeck, listDecks, loadDeck, pickCards } from '../../src/embeddings/deck.ts';
-import type { PaperDeck } from './paper-deck.ts';
-import { makePaperDeck, PAPER_NEED } from './paper-deck.ts';
+import { DeckError, findDeck, listDecks, loadDeck, pickCards } from '../../../src/embeddings/deck/deck.ts';
+import type { PaperDeck } from '../paper-deck.ts';
+import { makePaperDeck, PAPER_NEED } from '../paper-deck.ts';
 
 let paper: PaperDeck;
 beforeEach(async () => {

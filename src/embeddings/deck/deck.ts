@@ -2,8 +2,8 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { CardTitles, DeckNeed } from '../engine/kernel/knowledge.ts';
-import { codeOf, reasonOf } from '../files/reason.ts';
+import type { CardTitles, DeckNeed } from '../../engine/kernel/knowledge.ts';
+import { codeOf, reasonOf } from '../../files/reason.ts';
 
 /** What a card can be: a vision the ghost hands out, or a card of one of the three psychic categories. */
 export const CARD_KINDS = ['vision', 'character', 'location', 'object'] as const;
@@ -120,8 +120,8 @@ export interface DeckListing {
   readonly counts: Readonly<Record<CardKind, number>>;
 }
 
-// The same two steps up lead from src/embeddings and from dist/embeddings to the package.
-const bundledDecks = (): string => fileURLToPath(new URL('../../data/decks/', import.meta.url));
+// The same three steps up lead from src/embeddings/deck and from dist/embeddings/deck to the package.
+const bundledDecks = (): string => fileURLToPath(new URL('../../../data/decks/', import.meta.url));
 
 /** The folder of a deck given by the name of a bundled one or by a path; a bundled name wins over a folder of that name (say `./starter`). */
 export async function findDeck(name: string): Promise<string> {

@@ -1,11 +1,11 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Card } from './deck.ts';
+import type { Card } from '../deck/deck.ts';
 import type { Encoder } from './encoder.ts';
 import { EyesError, toUnit } from './encoder.ts';
-import type { Manifest, WordVectors } from './models.ts';
-import { bundledModels, readManifest, readModel, readWordVectors } from './models.ts';
-import type { Pixels } from './picture.ts';
-import { crop, readPicture, squash } from './picture.ts';
+import type { Manifest, WordVectors } from './bundled.ts';
+import { bundledModels, readManifest, readModel, readWordVectors } from './bundled.ts';
+import type { Pixels } from '../deck/picture.ts';
+import { crop, readPicture, squash } from '../deck/picture.ts';
 
 /** Raised when the looks below, or how pixels become numbers, change: stored vectors are then made anew. */
 const PREPROCESSING = 2;

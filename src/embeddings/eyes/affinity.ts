@@ -1,6 +1,6 @@
-import type { Affinity, EncodedDeck } from '../engine/kernel/knowledge.ts';
-import type { PickedCards } from './deck.ts';
-import { EyesError } from './encoder.ts';
+import type { Affinity, EncodedDeck } from '../../engine/kernel/knowledge.ts';
+import type { PickedCards } from '../deck/deck.ts';
+import { EyesError } from '../encoders/encoder.ts';
 
 /**
  * What is done about hubs, cards that are near everything and so suggest nothing. Applied to each category's block of cosines.

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { z } from 'zod';
-import type { EncodedDeck } from '../engine/kernel/knowledge.ts';
-import type { Card, Deck } from './deck.ts';
-import type { Encoder } from './encoder.ts';
-import { EyesError } from './encoder.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { reasonOf } from '../files/reason.ts';
-import { writeWhole } from '../files/write-whole.ts';
-import { readPicture } from './picture.ts';
+import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
+import type { Card, Deck } from '../deck/deck.ts';
+import type { Encoder } from '../encoders/encoder.ts';
+import { EyesError } from '../encoders/encoder.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { reasonOf } from '../../files/reason.ts';
+import { writeWhole } from '../../files/write-whole.ts';
+import { readPicture } from '../deck/picture.ts';
 
 /** Raised when the layout of a stored file changes. */
 const SCHEMA = 1;

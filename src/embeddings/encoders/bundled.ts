@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { reasonOf } from '../files/reason.ts';
+import { reasonOf } from '../../files/reason.ts';
 import { EyesError } from './encoder.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal');
@@ -42,7 +42,7 @@ export interface WordVectors {
 }
 
 /** Where the models of this package are, seen from src/ and from dist/ alike. */
-export const bundledModels = (): string => fileURLToPath(new URL('../../data/models/', import.meta.url));
+export const bundledModels = (): string => fileURLToPath(new URL('../../../data/models/', import.meta.url));
 
 /** Reads and checks a manifest. Throws EyesError. */
 export async function readManifest(dir: string): Promise<Manifest> {

@@ -1,7 +1,7 @@
 import type { OverlayOptions } from 'sharp';
 import type { Card, CardKind, Deck } from './deck.ts';
 import { CARD_KINDS, DeckError } from './deck.ts';
-import { writeWhole } from '../files/write-whole.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { decode, loadSharp, NIGHT, readPicture } from './picture.ts';
 
 export interface SheetOptions {

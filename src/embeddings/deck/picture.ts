@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { default as SharpFactory, Sharp } from 'sharp';
-import { reasonOf } from '../files/reason.ts';
+import { reasonOf } from '../../files/reason.ts';
 import type { Card } from './deck.ts';
 import { DeckError, nameOf } from './deck.ts';
 

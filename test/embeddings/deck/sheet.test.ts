@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DeckError, loadDeck } from '../../src/embeddings/deck.ts';
-import { drawSheet } from '../../src/embeddings/sheet.ts';
-import type { PaperDeck } from './paper-deck.ts';
-import { makePaperDeck } from './paper-deck.ts';
+import { DeckError, loadDeck } from '../../../src/embeddings/deck/deck.ts';
+import { drawSheet } from '../../../src/embeddings/deck/sheet.ts';
+import type { PaperDeck } from '../paper-deck.ts';
+import { makePaperDeck } from '../paper-deck.ts';
 
 let paper: PaperDeck;
 beforeEach(async () => {

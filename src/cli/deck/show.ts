@@ -1,17 +1,10 @@
-import { EXIT, Failure, UsageError, note } from './errors.ts';
-import type { Args, Command } from './command.ts';
-import type { ExitCode } from './errors.ts';
-import { colours, drawTable, print } from './screen.ts';
-import { reasonOf } from '../files/reason.ts';
+import { reasonOf } from '../../files/reason.ts';
+import type { Args, Command } from '../command.ts';
+import { EXIT, Failure, UsageError, note } from '../errors.ts';
+import type { ExitCode } from '../errors.ts';
+import { colours, drawTable, print } from '../screen.ts';
 
-const listCommand: Command = {
-  command: 'list',
-  describe: 'the decks that come with this package',
-  options: { json: { type: 'boolean', describe: 'prints JSON' } },
-  run: (args) => list(args),
-};
-
-const showCommand: Command = {
+export const showCommand: Command = {
   command: 'show [deck]',
   describe: 'the cards of a deck, as a list or on a sheet',
   options: {
@@ -26,33 +19,11 @@ const showCommand: Command = {
   run: (args) => show(args),
 };
 
-export const deckCommands: readonly Command[] = [listCommand, showCommand];
-
-async function list(args: Args): Promise<ExitCode> {
-  const { listDecks } = await import('../embeddings/index.ts');
-  const decks = await listDecks();
-  if (args.flag('json')) {
-    print(JSON.stringify(decks, null, 2));
-    return EXIT.done;
-  }
-  const rows = decks.map(({ name, title, license, counts }) => [
-    name,
-    title,
-    Object.entries(counts)
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${count} ${kind}s`)
-      .join(', '),
-    license,
-  ]);
-  print(await drawTable(['deck', 'title', 'cards', 'licence'], rows));
-  return EXIT.done;
-}
-
 async function show(args: Args): Promise<ExitCode> {
   const name = args.text('deck');
   if (name === undefined)
     throw new UsageError('deck show needs a deck: a name that `seance deck list` shows, or a folder');
-  const { drawSheet, findDeck, loadDeck } = await import('../embeddings/index.ts');
+  const { drawSheet, findDeck, loadDeck } = await import('../../embeddings/index.ts');
   const deck = await loadDeck(await findDeck(name));
   const out = args.text('out');
   if (out !== undefined) {

@@ -1,9 +1,9 @@
-import type { Card } from './deck.ts';
-import { DeckError } from './deck.ts';
+import type { Card } from '../deck/deck.ts';
+import { DeckError } from '../deck/deck.ts';
 import type { Encoder } from './encoder.ts';
 import { toUnit } from './encoder.ts';
-import type { WordVectors } from './models.ts';
-import { bundledModels, readManifest, readWordVectors } from './models.ts';
+import type { WordVectors } from './bundled.ts';
+import { bundledModels, readManifest, readWordVectors } from './bundled.ts';
 
 const VERSION = 1;
 

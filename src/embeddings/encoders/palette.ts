@@ -1,7 +1,7 @@
 import type { Encoder } from './encoder.ts';
 import { toUnit } from './encoder.ts';
-import type { Pixels } from './picture.ts';
-import { readPicture, squash } from './picture.ts';
+import type { Pixels } from '../deck/picture.ts';
+import { readPicture, squash } from '../deck/picture.ts';
 
 /** Raised when anything below changes what a card's vector is. */
 const VERSION = 1;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sfc32 } from '../../src/engine/kernel/rng.ts';
-import { openConcepts } from '../../src/embeddings/concepts.ts';
-import type { Deck } from '../../src/embeddings/deck.ts';
-import { findDeck, loadDeck } from '../../src/embeddings/deck.ts';
-import type { OpenEyes } from '../../src/embeddings/eyes.ts';
-import { openEyes } from '../../src/embeddings/eyes.ts';
-import { firstGuess, shuffleVisions } from './first-guess.ts';
+import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
+import { openConcepts } from '../../../src/embeddings/encoders/concepts.ts';
+import type { Deck } from '../../../src/embeddings/deck/deck.ts';
+import { findDeck, loadDeck } from '../../../src/embeddings/deck/deck.ts';
+import type { OpenEyes } from '../../../src/embeddings/eyes/eyes.ts';
+import { openEyes } from '../../../src/embeddings/eyes/eyes.ts';
+import { firstGuess, shuffleVisions } from '../first-guess.ts';
 
 const GROUPS = [18, 18, 18];
 const NEED = {

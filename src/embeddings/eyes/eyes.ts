@@ -1,13 +1,13 @@
-import type { Affinity, CardTitles, DeckNeed } from '../engine/kernel/knowledge.ts';
+import type { Affinity, CardTitles, DeckNeed } from '../../engine/kernel/knowledge.ts';
 import { toAffinity } from './affinity.ts';
-import { openConcepts } from './concepts.ts';
-import type { Deck } from './deck.ts';
-import { findDeck, loadDeck, pickCards } from './deck.ts';
-import type { Encoder } from './encoder.ts';
-import { UnknownEyesError } from './encoder.ts';
-import { openPalette } from './palette.ts';
+import { openConcepts } from '../encoders/concepts.ts';
+import type { Deck } from '../deck/deck.ts';
+import { findDeck, loadDeck, pickCards } from '../deck/deck.ts';
+import type { Encoder } from '../encoders/encoder.ts';
+import { UnknownEyesError } from '../encoders/encoder.ts';
+import { openPalette } from '../encoders/palette.ts';
 import { encodeDeck, hashDeck, hashPictures } from './store.ts';
-import { openWords } from './words.ts';
+import { openWords } from '../encoders/words.ts';
 
 /** The eyes that come with the package, and what they look at. */
 export const EYES = {

@@ -1,5 +1,5 @@
-import type { Card } from './deck.ts';
-import { nameOf } from './deck.ts';
+import type { Card } from '../deck/deck.ts';
+import { nameOf } from '../deck/deck.ts';
 
 /** Pictures, models or vectors that no game can be played with. The message is one line and says what would be right. */
 export class EyesError extends Error {
