@@ -7,8 +7,11 @@ export type { Card, CardKind, Deck, DeckListing, PickedCards } from './deck/deck
 export { CARD_KINDS, DeckError, findDeck, listDecks, loadDeck, pickCards } from './deck/deck.ts';
 export type { Encoder } from './encoders/encoder.ts';
 export { EyesError, UnknownEyesError } from './encoders/encoder.ts';
-export type { EyesName, EyesRequest, OpenEyes } from './eyes/eyes.ts';
-export { EYES, openEncoder, openEyes } from './eyes/eyes.ts';
+export { openEncoder } from './encoders/open.ts';
+export type { EyesRequest, OpenEyes } from './eyes/eyes.ts';
+export { openEyes } from './eyes/eyes.ts';
+export type { EyesForm, EyesName, SingleEyes } from './eyes/names.ts';
+export { EYES, parseEyes, singlesOf } from './eyes/names.ts';
 export { openPalette } from './encoders/palette.ts';
 export type { SheetOptions } from './deck/sheet.ts';
 export { drawSheet } from './deck/sheet.ts';

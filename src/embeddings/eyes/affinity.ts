@@ -37,7 +37,7 @@ export function toAffinity(
 ): Affinity {
   const rows = picked.visions.length;
   const columns = picked.cards.length;
-  const cells = new Float32Array(new SharedArrayBuffer(rows * columns * Float32Array.BYTES_PER_ELEMENT));
+  const cells = sharedCells(rows, columns);
   const arrange = (ids: readonly string[]): readonly Float64Array[] => {
     const vectors = vectorsOf(encoded, ids);
     return centre ? centred(vectors) : vectors;
@@ -52,6 +52,33 @@ export function toAffinity(
   }
   return { rows, columns, cells };
 }
+
+/**
+ * What eyes see that look with several encoders at once: the weighted sum of their affinities, each category's block shifted and scaled
+ * to mean 0 and standard deviation 1 again. All parts are of one deck and need; `groups` are the sizes of its categories, in order.
+ */
+export function mixAffinities(
+  parts: readonly { readonly affinity: Affinity; readonly weight: number }[],
+  groups: readonly number[],
+): Affinity {
+  const [{ affinity }] = parts;
+  const { rows, columns } = affinity;
+  const cells = sharedCells(rows, columns);
+  let from = 0;
+  for (const count of groups) {
+    const block = Array.from({ length: rows }, (_, row) =>
+      Float64Array.from({ length: count }, (_, column) =>
+        parts.reduce((sum, part) => sum + part.weight * part.affinity.cells[row * columns + from + column], 0),
+      ),
+    );
+    standardise(block).forEach((row, vision) => cells.set(row, vision * columns + from));
+    from += count;
+  }
+  return { rows, columns, cells };
+}
+
+const sharedCells = (rows: number, columns: number): Float32Array =>
+  new Float32Array(new SharedArrayBuffer(rows * columns * Float32Array.BYTES_PER_ELEMENT));
 
 /** The cells of one category: a row a vision, all of one length. */
 type Block = readonly Float64Array[];

@@ -1,31 +1,22 @@
-import type { Affinity, CardTitles, DeckNeed } from '../../engine/kernel/knowledge.ts';
-import { toAffinity } from './affinity.ts';
-import { openConcepts } from '../encoders/concepts.ts';
-import type { Deck } from '../deck/deck.ts';
+import type { Affinity, CardTitles, DeckNeed, EncodedDeck } from '../../engine/kernel/knowledge.ts';
+import type { Deck, PickedCards } from '../deck/deck.ts';
 import { findDeck, loadDeck, pickCards } from '../deck/deck.ts';
 import type { Encoder } from '../encoders/encoder.ts';
-import { UnknownEyesError } from '../encoders/encoder.ts';
-import { openPalette } from '../encoders/palette.ts';
+import { openEncoder } from '../encoders/open.ts';
+import { mixAffinities, toAffinity } from './affinity.ts';
+import type { EyesForm, SingleEyes } from './names.ts';
+import { parseEyes, singlesOf } from './names.ts';
 import { encodeDeck, hashDeck, hashPictures } from './store.ts';
-import { openWords } from '../encoders/words.ts';
-
-/** The eyes that come with the package, and what they look at. */
-export const EYES = {
-  bundled: 'pictures, through a small network that names what is on a card',
-  palette: 'pictures, by colour, layout and texture alone',
-  words: 'the content words of deck.json, never a picture',
-} as const;
-export type EyesName = keyof typeof EYES;
 
 export interface EyesRequest {
   /** A deck, or what `findDeck` takes: a bundled deck's name or a folder. */
   readonly deck: Deck | string;
   readonly need: DeckNeed;
-  /** Which eyes to open; each once, whatever the repeats. */
+  /** Which eyes to open, as `parseEyes` reads them; each once, whatever the repeats. */
   readonly names: readonly string[];
   /** Default: $SEANCE_CACHE, or the system's folder for caches. */
   readonly cacheDir?: string;
-  /** Told after each card that had to be encoded; never called where the cache has all. */
+  /** Told after each card that had to be encoded, with the encoder's name; never called where the cache has all. */
   readonly onProgress?: (name: string, done: number, total: number) => void;
   /** Told, in a line, what went wrong without stopping anything. */
   readonly onWarning?: (line: string) => void;
@@ -37,15 +28,22 @@ export interface OpenEyes {
   readonly titles: CardTitles;
   /** The deck's id, and a sha256 over all that is in it. */
   readonly deck: { readonly id: string; readonly hash: string };
-  /** By the name of the eyes: the id of the encoder behind them. */
+  /** By the name of the eyes: the ids of all that they see through. */
   readonly encoders: Readonly<Record<string, string>>;
   /** Whether every vector came from the cache. */
   readonly cached: boolean;
 }
 
+/** One pair of eyes on one deck. */
+interface Sight {
+  readonly affinity: Affinity;
+  readonly id: string;
+}
+
 /**
- * All that a game needs to know of a deck, as each of the named pairs of eyes sees it.
- * Throws UnknownEyesError for a name nobody knows (before anything is read) and DeckError for a deck that cannot be used.
+ * All that a game needs to know of a deck, as each of the named pairs of eyes sees it. An encoder looks once, however many eyes use it.
+ * Throws UnknownEyesError for a name nobody knows and EyesError for a head that cannot be used (before a picture is read), and DeckError
+ * for a deck that cannot be used.
  */
 export async function openEyes({
   deck: wanted,
@@ -55,48 +53,59 @@ export async function openEyes({
   onProgress,
   onWarning,
 }: EyesRequest): Promise<OpenEyes> {
-  const wantedEyes = [...new Set(names)].map(parseEyes);
-  const deck = typeof wanted === 'string' ? await loadDeck(await findDeck(wanted)) : wanted;
-  const picked = pickCards(deck, need);
-  const pictures = await hashPictures(deck);
-
-  const affinity: Record<string, Affinity> = {};
-  const encoders: Record<string, string> = {};
-  let cached = true;
-  for (const name of wantedEyes) {
-    const encoder = await openEncoder(name, onWarning);
-    try {
+  const forms = [...new Set(names)].map(parseEyes);
+  const singles = new Map(forms.flatMap(singlesOf).map((eyes) => [eyes.name, eyes]));
+  const encoders = new Map<string, Encoder>();
+  try {
+    for (const { name } of singles.values()) {
+      if (!encoders.has(name)) encoders.set(name, await openEncoder(name, onWarning));
+    }
+    const deck = typeof wanted === 'string' ? await loadDeck(await findDeck(wanted)) : wanted;
+    const picked = pickCards(deck, need);
+    const pictures = await hashPictures(deck);
+    const encoded = new Map<string, EncodedDeck>();
+    let cached = true;
+    for (const [name, encoder] of encoders) {
       const seen = await encodeDeck(deck, encoder, pictures, {
         cacheDir,
         onProgress: (done, total) => onProgress?.(name, done, total),
         onWarning,
       });
-      affinity[name] = toAffinity(seen.encoded, picked);
-      encoders[name] = encoder.id;
+      encoded.set(name, seen.encoded);
       cached &&= seen.cached;
-    } finally {
-      await encoder.close();
     }
+    const sights = new Map<string, Sight>();
+    for (const [name, eyes] of singles) sights.set(name, seeSingle(eyes, encoded, picked));
+    const all = forms.map((eyes) => [eyes.name, see(eyes, sights, picked)] as const);
+    return {
+      affinity: Object.fromEntries(all.map(([name, { affinity }]) => [name, affinity])),
+      titles: picked.titles,
+      deck: { id: deck.id, hash: hashDeck(deck, pictures) },
+      encoders: Object.fromEntries(all.map(([name, { id }]) => [name, id])),
+      cached,
+    };
+  } finally {
+    for (const encoder of encoders.values()) await encoder.close();
   }
-  return { affinity, titles: picked.titles, deck: { id: deck.id, hash: hashDeck(deck, pictures) }, encoders, cached };
 }
 
-/** Names are read in this one place; a mix of eyes (`mix:...`) would be a second form of it, made of the affinities of its parts. */
-function parseEyes(name: string): EyesName {
-  if (isEyes(name)) return name;
-  throw new UnknownEyesError(`no eyes named "${name}"; there are ${Object.keys(EYES).join(', ')}`);
+function seeSingle({ name }: SingleEyes, encoded: ReadonlyMap<string, EncodedDeck>, picked: PickedCards): Sight {
+  const seen = got(encoded, name);
+  return { affinity: toAffinity(seen, picked), id: seen.encoder };
 }
 
-const isEyes = (name: string): name is EyesName => Object.hasOwn(EYES, name);
+function see(eyes: EyesForm, sights: ReadonlyMap<string, Sight>, picked: PickedCards): Sight {
+  if (eyes.form !== 'mix') return got(sights, eyes.name);
+  const parts = eyes.parts.map(({ eyes: { name }, weight }) => ({ ...got(sights, name), weight }));
+  return {
+    affinity: mixAffinities(parts, picked.groups),
+    id: `mix:${parts.map(({ id, weight }) => `${id}*${weight}`).join('+')}`,
+  };
+}
 
-/** The encoder behind a name; costs next to nothing until it encodes. */
-export async function openEncoder(name: EyesName, onWarning?: (line: string) => void): Promise<Encoder> {
-  switch (name) {
-    case 'bundled':
-      return openConcepts();
-    case 'palette':
-      return openPalette();
-    case 'words':
-      return openWords(onWarning);
-  }
+/** @throws RangeError for a name that nobody prepared: an error of this file */
+function got<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const found = all.get(name);
+  if (found === undefined) throw new RangeError(`nothing was prepared for ${name}`);
+  return found;
 }

@@ -55,6 +55,39 @@ test('a smaller game sees the same deck from the same cache', async () => {
   expect(affinity['words']).toMatchObject({ rows: 3, columns: 2 });
 });
 
+describe('a mix', () => {
+  const open = (names: readonly string[]) => openEyes({ deck: paper.dir, need: PAPER_NEED, names, cacheDir });
+
+  test('is the weighted sum of its parts, standardised again, and needs no encoder to look twice', async () => {
+    const mix = 'mix:bundled*0.7+words*0.3';
+    const { affinity, encoders } = await open(['bundled', 'words', mix]);
+    const { cells, columns } = affinity[mix];
+    expect(encoders[mix]).toBe(`mix:${encoders['bundled']}*0.7+${encoders['words']}*0.3`);
+    let from = 0;
+    for (const { count } of PAPER_NEED.cards) {
+      const at = Array.from(
+        { length: PAPER_NEED.visions * count },
+        (_, i) => Math.floor(i / count) * columns + from + (i % count),
+      );
+      const sums = at.map((i) => 0.7 * affinity['bundled'].cells[i] + 0.3 * affinity['words'].cells[i]);
+      const mean = sums.reduce((a, b) => a + b) / sums.length;
+      const deviation = Math.sqrt(sums.reduce((a, b) => a + (b - mean) ** 2, 0) / sums.length);
+      at.forEach((i, n) => expect(cells[i]).toBeCloseTo((sums[n] - mean) / deviation, 4));
+      from += count;
+    }
+  });
+
+  test('of one part is that part, whatever its weight', async () => {
+    const { affinity } = await open(['palette', 'mix:palette*3']);
+    affinity['mix:palette*3'].cells.forEach((cell, i) => expect(cell).toBeCloseTo(affinity['palette'].cells[i], 4));
+  });
+
+  test('with unknown eyes is refused before a picture is read', async () => {
+    await writeFile(join(paper.dir, 'c3.webp'), '');
+    await expect(open(['mix:bundled+nobody'])).rejects.toThrow(/no eyes named "nobody"/);
+  });
+});
+
 describe('what cannot be seen is said', () => {
   const open = (names: readonly string[]): Promise<unknown> =>
     openEyes({ deck: paper.dir, need: PAPER_NEED, names, cacheDir });
