@@ -130,7 +130,7 @@ export function refuseUnknown(
   positionals: readonly string[],
   depth: number,
 ): void {
-  const known = Object.keys(options);
+  const known = Object.entries(options).flatMap(([name, { alias = [] }]) => [name, ...[alias].flat()]);
   for (const name of Object.keys(argv)) {
     if (known.includes(name) || COMMON.has(name) || positionals.includes(name)) continue;
     const dashes = name.length === 1 ? '-' : '--';

@@ -51,18 +51,23 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
       table[`${role}.${name}`] = optionOf(having[0].params[name], group, remark);
     }
     if (faces.some(({ params }) => Object.hasOwn(params, EYES))) {
+      const own = Object.keys(game.agents).map((one) => `--${one}.${EYES}`);
       table['encoder'] = {
-        type: 'string',
-        requiresArg: true,
+        ...eyesOption(`the eyes of every role that is not given its own by ${own.join(', ')}`),
         group: 'The pictures:',
-        describe: `the eyes of every role that is not given its own: ${Object.keys(game.agents)
-          .map((one) => `--${one}.${EYES}`)
-          .join(', ')}`,
       };
     }
   }
   return table;
 }
+
+/** An option that names eyes, by either of its two names. */
+export const eyesOption = (describe: string): Options => ({
+  type: 'string',
+  requiresArg: true,
+  alias: EYES,
+  describe: `${describe}: an encoder, a model that was added, a head's eyes.json, or mix:bundled*0.7+words*0.3`,
+});
 
 const severalOf = (param: Param): string =>
   param.kind === 'whole' ? ', or several: 4-7 or 2,4' : ', or several with commas';
