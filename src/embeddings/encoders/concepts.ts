@@ -4,6 +4,7 @@ import type { Encoder } from './encoder.ts';
 import { EyesError, toUnit } from './encoder.ts';
 import type { Manifest, WordVectors } from './bundled.ts';
 import { bundledModels, readManifest, readModel, readWordVectors } from './bundled.ts';
+import { SIDE_BY_SIDE, inOrder } from './in-order.ts';
 import type { Pixels } from '../deck/picture.ts';
 import { crop, readPicture, squash } from '../deck/picture.ts';
 
@@ -85,8 +86,9 @@ export async function openConcepts(dir: string = bundledModels()): Promise<Conce
     reads: 'picture',
     async *encode(cards) {
       const loaded = await load();
-      for (const card of cards)
-        yield toUnit(meaningOf(await conceptsOn(card, manifest, loaded), loaded.words), card, 'bundled');
+      yield* inOrder(cards, SIDE_BY_SIDE, async (card) =>
+        toUnit(meaningOf(await conceptsOn(card, manifest, loaded), loaded.words), card, 'bundled'),
+      );
     },
     async see(card, count) {
       const loaded = await load();

@@ -1,5 +1,6 @@
 import type { Encoder } from './encoder.ts';
 import { toUnit } from './encoder.ts';
+import { SIDE_BY_SIDE, inOrder } from './in-order.ts';
 import type { Pixels } from '../deck/picture.ts';
 import { readPicture, squash } from '../deck/picture.ts';
 
@@ -41,11 +42,10 @@ export function openPalette(): Encoder {
     id: `palette-v${VERSION}`,
     dim: PALETTE + LAYOUT + TEXTURE + DIRECTIONS * 2,
     reads: 'picture',
-    async *encode(cards) {
-      for (const card of cards) {
-        yield toUnit(describe(await squash(card, await readPicture(card), WIDTH, HEIGHT)), card, 'palette');
-      }
-    },
+    encode: (cards) =>
+      inOrder(cards, SIDE_BY_SIDE, async (card) =>
+        toUnit(describe(await squash(card, await readPicture(card), WIDTH, HEIGHT)), card, 'palette'),
+      ),
     async close() {},
   };
 }
