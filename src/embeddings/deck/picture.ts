@@ -57,6 +57,21 @@ export async function squash(card: Card, bytes: Uint8Array, width: number, heigh
  * the last byte.
  */
 export async function decode<T>(card: Card, bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
+  try {
+    return await decodeBytes(bytes, use);
+  } catch (error) {
+    if (!(error instanceof PictureFault)) throw error;
+    throw new DeckError(`the picture of ${nameOf(card)} ${error.message}`, { cause: error });
+  }
+}
+
+/** Why a picture cannot be decoded; the message follows the picture's name: "is damaged ...", "has ... pixels ...". */
+export class PictureFault extends Error {
+  override readonly name = 'PictureFault';
+}
+
+/** What `use` makes of a picture, set upright. Throws PictureFault. Sizes are read from the head, so that a huge picture costs nothing. */
+export async function decodeBytes<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   const sharp = await loadSharp();
   try {
     return await use(sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, autoOrient: true }));
@@ -68,7 +83,7 @@ export async function decode<T>(card: Card, bytes: Uint8Array, use: (image: Shar
       head && head.width * head.height > MOST_PIXELS
         ? `has ${head.width} x ${head.height} pixels; at most ${MOST_PIXELS / 1e6} million are read`
         : `is damaged or no picture at all: ${(error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, ' ')}`;
-    throw new DeckError(`the picture of ${nameOf(card)} ${why}`, { cause: error });
+    throw new PictureFault(why, { cause: error });
   }
 }
 
@@ -79,7 +94,8 @@ export async function crop(pixels: Pixels, region: Region, width: number, height
   return toPixels(sharp(pixels.data, { raw }).extract(region).resize(width, height, { fit: 'fill' }));
 }
 
-async function toPixels(image: Sharp): Promise<Pixels> {
+/** What a pipeline makes, as bytes. */
+export async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .toColourspace('srgb')
     .removeAlpha()
