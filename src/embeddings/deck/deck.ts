@@ -17,7 +17,7 @@ export interface Card {
   readonly file: string;
   /** The picture, absolute. */
   readonly path: string;
-  /** What is on the card: weights above 0 by word; undefined where the deck does not say. */
+  /** What is on the card: weights above 0 by word, tag or caption; undefined where the deck does not say. */
   readonly words: Readonly<Record<string, number>> | undefined;
 }
 
@@ -49,6 +49,18 @@ export class DeckError extends Error {
 export const nameOf = (card: Card): string => `card ${card.id} (${card.file})`;
 
 const Id = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-"');
+/** A caption, tags, or weights by tag. */
+const Words = z.union(
+  [
+    z.string(),
+    z.array(z.string()),
+    z.record(z.string().min(1), z.number().positive({ error: 'must be a number above 0' })),
+  ],
+  {
+    error:
+      'must be a caption ("a lighthouse at night"), tags (["lighthouse", "night"]) or weights above 0 ({"lighthouse": 2, "night": 1})',
+  },
+);
 const DeckFile = z.object({
   schema: z.literal(1, { error: 'must be 1' }),
   id: Id,
@@ -60,10 +72,18 @@ const DeckFile = z.object({
       kind: z.enum(CARD_KINDS),
       title: z.string().min(1),
       file: z.string().min(1),
-      words: z.record(z.string().min(1), z.number().positive({ error: 'must be a number above 0' })).optional(),
+      words: Words.optional(),
     }),
   ),
 });
+
+/** Words in one form: a caption is one text of weight 1, and so is each tag. Undefined where there are none. */
+function weightsOf(words: z.infer<typeof Words> | undefined): Card['words'] {
+  if (words === undefined || (typeof words !== 'string' && !Array.isArray(words))) return words;
+  const texts = [words].flat().map((text) => text.trim());
+  const told = texts.filter((text) => text !== '');
+  return told.length === 0 ? undefined : Object.fromEntries(told.map((text) => [text, 1]));
+}
 
 /** Reads `<dir>/deck.json` and checks it and that its pictures are there; the pictures themselves are not opened. Throws DeckError. */
 export async function loadDeck(dir: string): Promise<Deck> {
@@ -80,7 +100,7 @@ export async function loadDeck(dir: string): Promise<Deck> {
     if (seen.has(card.id))
       throw new DeckError(`${where}: two cards have the id "${card.id}"; every card needs its own`);
     seen.add(card.id);
-    cards.push({ ...card, words, path: await findPicture(root, card, where) });
+    cards.push({ ...card, words: weightsOf(words), path: await findPicture(root, card, where) });
   }
   return { id, title, license, dir: root, cards };
 }

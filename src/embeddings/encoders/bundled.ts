@@ -81,7 +81,8 @@ export async function readWordVectors(dir: string, { concepts, vectors }: Manife
   return { names: names.data, dim: vectors.dim, vectors: new Float32Array(Uint8Array.from(bytes).buffer) };
 }
 
-async function readBytes(where: string): Promise<Buffer> {
+/** The bytes of a file of the package. Throws EyesError. */
+export async function readBytes(where: string): Promise<Buffer> {
   try {
     return await readFile(where);
   } catch (error) {
@@ -91,7 +92,8 @@ async function readBytes(where: string): Promise<Buffer> {
   }
 }
 
-function toJson(bytes: Buffer, where: string): unknown {
+/** Throws EyesError. */
+export function toJson(bytes: Buffer, where: string): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {

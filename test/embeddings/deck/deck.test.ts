@@ -40,6 +40,25 @@ describe('a deck that is fine', () => {
   });
 });
 
+test('words are weights, tags or a caption', async () => {
+  const [first, second, third, fourth, ...rest] = JSON.parse(JSON.stringify(paper.cards)) as object[];
+  const cards = [
+    { ...first, words: 'a lighthouse at night ' },
+    { ...second, words: ['owl', 'old key'] },
+    { ...third, words: { owl: 0.5 } },
+    { ...fourth, words: '' },
+    ...rest,
+  ];
+  await paper.save(JSON.stringify({ schema: 1, id: 'paper', title: 'P', license: 'CC0-1.0', cards }));
+  const deck = await loadDeck(paper.dir);
+  expect(deck.cards.slice(0, 4).map(({ words }) => words)).toEqual([
+    { 'a lighthouse at night': 1 },
+    { owl: 1, 'old key': 1 },
+    { owl: 0.5 },
+    undefined,
+  ]);
+});
+
 describe('a deck that cannot be used says why in one line', () => {
   test('no deck.json', async () => {
     await rm(join(paper.dir, 'deck.json'));
@@ -63,7 +82,8 @@ describe('a deck that cannot be used says why in one line', () => {
   test.each([
     ['kind', 'ghost', /cards\[3\]\.kind \(card c3\): .*"vision"/],
     ['title', '', /cards\[3\]\.title \(card c3\): /],
-    ['words', { moon: 0 }, /cards\[3\]\.words\.moon \(card c3\): /],
+    ['words', { moon: 0 }, /cards\[3\]\.words\.moon \(card c3\): must be a number above 0/],
+    ['words', 3, /cards\[3\]\.words \(card c3\): must be a caption/],
     ['id', 'a/b', /cards\[3\]\.id \(card a\/b\): must be letters/],
   ])('a wrong %s', async (field, value, message) => {
     await paper.save({

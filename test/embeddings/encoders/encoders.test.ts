@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -142,9 +142,8 @@ describe('the bundled eyes', () => {
     });
     afterAll(() => rm(models, { recursive: true, force: true }));
     const copy = async (): Promise<void> => {
-      for (const file of ['starter.json', 'starter-encoder.onnx', 'starter-concepts.json', 'starter-text.f32']) {
+      for (const file of await readdir(bundledModels()))
         await copyFile(join(bundledModels(), file), join(models, file));
-      }
     };
 
     test.each(['starter-encoder.onnx', 'starter-text.f32'])('%s cut short', async (file) => {
@@ -160,6 +159,16 @@ describe('the bundled eyes', () => {
       const names = await readFile(join(models, 'starter-concepts.json'), 'utf8');
       await writeFile(join(models, 'starter-concepts.json'), names.replace('abacus', 'abacuz'));
       await expect(look(await openWords(undefined, models), deck.cards)).rejects.toThrow(EyesError);
+    });
+
+    test('everyday words that are gone or changed', async () => {
+      await copy();
+      await truncate(join(models, 'everyday-words.i8'), 1000);
+      await expect(openWords(undefined, models)).rejects.toThrow(/everyday-words\.i8 is not the file/);
+      await writeFile(join(models, 'everyday-words.json'), '{"schema": 1}');
+      await expect(openWords(undefined, models)).rejects.toThrow(/everyday-words\.json: file: /);
+      await rm(join(models, 'everyday-words.json'));
+      await expect(openWords(undefined, models)).rejects.toThrow(/cannot read .*everyday-words\.json/);
     });
 
     test('a manifest that is gone or wrong', async () => {
@@ -191,12 +200,24 @@ describe('the words eyes', () => {
     expect(dot(owl, eagle)).toBeGreaterThan(dot(owl, axe) + 0.2);
   });
 
+  test('read tags and captions, and know plurals and the longest names', async () => {
+    const texts = ['A lighthouse at night, by the sea', 'The crescent moon over two castles!', 'lighthouses'].map(
+      (text) => withWords({ [text]: 1 }),
+    );
+    const words = [{ lighthouse: 1, night: 1, sea: 1 }, { 'crescent moon': 1, two: 1, castle: 1 }, { lighthouse: 1 }];
+    const [caption, moon, plural] = await look(await openWords(), texts);
+    const [parts, name, single] = await look(await openWords(), words.map(withWords));
+    expect(dot(caption, parts)).toBeCloseTo(1, 6);
+    expect(dot(moon, name)).toBeCloseTo(1, 6);
+    expect(dot(plural, single)).toBeCloseTo(1, 6);
+  });
+
   test('leave out words they do not know, and say so once', async () => {
     const lines: string[] = [];
     const encoder = await openWords((line) => lines.push(line));
     const [mixed, plain] = await look(encoder, [withWords({ castle: 1, blorp: 3 }), withWords({ castle: 1 })]);
     expect(dot(mixed, plain)).toBeCloseTo(1, 6);
-    expect(lines).toEqual(['the words eyes left out 1 content words they do not know: blorp']);
+    expect(lines).toEqual(['the words eyes left out words they do not know: blorp']);
   });
 
   test('refuse a card without known words', async () => {
