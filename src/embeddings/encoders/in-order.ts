@@ -20,9 +20,9 @@ export async function* inOrder<Item, Result>(
       waiting.push(result);
       if (waiting.length < width) continue;
       yield await waiting[0];
-      waiting.shift();
+      void waiting.shift();
     }
-    for (; waiting.length > 0; waiting.shift()) yield await waiting[0];
+    for (; waiting.length > 0; void waiting.shift()) yield await waiting[0];
   } finally {
     await Promise.allSettled(waiting);
   }
