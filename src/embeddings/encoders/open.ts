@@ -1,3 +1,5 @@
+import { KNOWN_MODELS } from '../models/known.ts';
+import { listModels, openModel } from '../models/shelf.ts';
 import type { Encoder } from './encoder.ts';
 import { UnknownEyesError } from './encoder.ts';
 import { openConcepts } from './concepts.ts';
@@ -6,7 +8,7 @@ import { openWords } from './words.ts';
 
 /**
  * The encoder of that name: one of the package's, or a model that was added. Costs next to nothing until it encodes.
- * Throws UnknownEyesError.
+ * Throws UnknownEyesError, and EyesError for a model whose files cannot be used.
  */
 export async function openEncoder(name: string, onWarning?: (line: string) => void): Promise<Encoder> {
   switch (name) {
@@ -17,6 +19,15 @@ export async function openEncoder(name: string, onWarning?: (line: string) => vo
     case 'words':
       return openWords(onWarning);
     default:
-      throw new UnknownEyesError(`no eyes named "${name}"; there are bundled, palette, words`);
+      return (await openModel(name)) ?? refuse(name);
   }
+}
+
+async function refuse(name: string): Promise<never> {
+  const added = (await listModels()).map((model) => model.name);
+  const known = ['bundled', 'palette', 'words', ...added].join(', ');
+  const how = Object.hasOwn(KNOWN_MODELS, name)
+    ? `\`seance model pull ${name}\` adds it`
+    : '`seance model add FILE` adds an ONNX model, and a name that ends in .json is a head that `seance train` wrote';
+  throw new UnknownEyesError(`no eyes named "${name}"; there are ${known}; ${how}`);
 }

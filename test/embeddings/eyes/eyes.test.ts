@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeckError, loadDeck } from '../../../src/embeddings/deck/deck.ts';
 import { UnknownEyesError } from '../../../src/embeddings/encoders/encoder.ts';
 import { openEyes } from '../../../src/embeddings/eyes/eyes.ts';
@@ -12,12 +12,14 @@ import { makePaperDeck, PAPER_NEED } from '../paper-deck.ts';
 let paper: PaperDeck;
 let cacheDir: string;
 beforeEach(async () => {
+  vi.stubEnv('SEANCE_MODELS', join(tmpdir(), 'seance-no-models'));
   paper = await makePaperDeck();
   cacheDir = await mkdtemp(join(tmpdir(), 'seance-cache-'));
 });
 afterEach(async () => {
   await paper.remove();
   await rm(cacheDir, { recursive: true, force: true });
+  vi.unstubAllEnvs();
 });
 
 const ALL = ['bundled', 'palette', 'words'];
@@ -92,9 +94,16 @@ describe('what cannot be seen is said', () => {
   const open = (names: readonly string[]): Promise<unknown> =>
     openEyes({ deck: paper.dir, need: PAPER_NEED, names, cacheDir });
 
-  test.each(['clip', 'toString', '__proto__', ''])('eyes named "%s"', async (name) => {
+  test.each(['nobody', 'toString', '__proto__', '', '../up'])('eyes named "%s"', async (name) => {
+    await expect(open(['words', name])).rejects.toThrow(UnknownEyesError);
     await expect(open(['words', name])).rejects.toThrow(
-      new UnknownEyesError(`no eyes named "${name}"; there are bundled, palette, words`),
+      `no eyes named "${name}"; there are bundled, palette, words; \`seance model add FILE\` adds`,
+    );
+  });
+
+  test('eyes of a model that could be added', async () => {
+    await expect(open(['clip'])).rejects.toThrow(
+      'no eyes named "clip"; there are bundled, palette, words; `seance model pull clip` adds it',
     );
   });
 
