@@ -3,8 +3,10 @@ import type { Deck, PickedCards } from '../deck/deck.ts';
 import { findDeck, loadDeck, pickCards } from '../deck/deck.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import { openEncoder } from '../encoders/open.ts';
+import type { Head } from '../learning/head.ts';
+import { applyHead, readHead } from '../learning/head.ts';
 import { mixAffinities, toAffinity } from './affinity.ts';
-import type { EyesForm, SingleEyes } from './names.ts';
+import type { EyesForm } from './names.ts';
 import { parseEyes, singlesOf } from './names.ts';
 import { encodeDeck, hashDeck, hashPictures } from './store.ts';
 
@@ -55,9 +57,12 @@ export async function openEyes({
 }: EyesRequest): Promise<OpenEyes> {
   const forms = [...new Set(names)].map(parseEyes);
   const singles = new Map(forms.flatMap(singlesOf).map((eyes) => [eyes.name, eyes]));
+  const heads = new Map<string, Head>();
+  for (const eyes of singles.values()) if (eyes.form === 'head') heads.set(eyes.name, await readHead(eyes.file));
   const encoders = new Map<string, Encoder>();
   try {
-    for (const { name } of singles.values()) {
+    for (const single of singles.keys()) {
+      const name = heads.get(single)?.encoder.name ?? single;
       if (!encoders.has(name)) encoders.set(name, await openEncoder(name, onWarning));
     }
     const deck = typeof wanted === 'string' ? await loadDeck(await findDeck(wanted)) : wanted;
@@ -75,7 +80,11 @@ export async function openEyes({
       cached &&= seen.cached;
     }
     const sights = new Map<string, Sight>();
-    for (const [name, eyes] of singles) sights.set(name, seeSingle(eyes, encoded, picked));
+    for (const name of singles.keys()) {
+      const head = heads.get(name);
+      const seen = head ? applyHead(got(encoded, head.encoder.name), head) : got(encoded, name);
+      sights.set(name, { affinity: toAffinity(seen, picked), id: seen.encoder });
+    }
     const all = forms.map((eyes) => [eyes.name, see(eyes, sights, picked)] as const);
     return {
       affinity: Object.fromEntries(all.map(([name, { affinity }]) => [name, affinity])),
@@ -87,11 +96,6 @@ export async function openEyes({
   } finally {
     for (const encoder of encoders.values()) await encoder.close();
   }
-}
-
-function seeSingle({ name }: SingleEyes, encoded: ReadonlyMap<string, EncodedDeck>, picked: PickedCards): Sight {
-  const seen = got(encoded, name);
-  return { affinity: toAffinity(seen, picked), id: seen.encoder };
 }
 
 function see(eyes: EyesForm, sights: ReadonlyMap<string, Sight>, picked: PickedCards): Sight {
