@@ -8,13 +8,14 @@ import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command
 import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
+import { modelCommands } from './model/commands.ts';
 import { playCommand } from './play.ts';
 import { replayCommand } from './replay.ts';
 import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 
-const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'completion'];
+const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'model', 'completion'];
 
 /** In our words, what yargs says of an option without its value. */
 function valueMissing(message: string): string | undefined {
@@ -64,6 +65,7 @@ async function main(words: readonly string[]): Promise<void> {
   addCommand(cli, replayCommand);
   addCommand(cli, describeCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
+  addFamily(cli, { name: 'model', describe: 'keeps encoders: any ONNX model', what: 'form', forms: modelCommands });
   cli
     .completion('completion', 'prints a script that completes commands and options in bash or zsh')
     .example('$0 simulate mysterium', 'the whole table of results')

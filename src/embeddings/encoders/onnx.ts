@@ -74,7 +74,7 @@ async function loadVerified(name: string, manifest: EncoderManifest, dir: string
   });
   if (found !== manifest.model.sha256)
     throw new EyesError(
-      `${where} is not the file that was added as ${name}: its sha256 is ${found}, that of the other ${manifest.model.sha256}; add it again under this name with --force, or under another`,
+      `${where} is not the file that was added as ${name}: its sha256 begins ${found.slice(0, 12)}, that of the other ${manifest.model.sha256.slice(0, 12)}; add it again with --force, or under another name`,
     );
   return openSession(where, manifest);
 }

@@ -17,8 +17,8 @@ export interface Preset {
   readonly file: string;
   /** Sizes of vector that the family's models have. */
   readonly dims: readonly number[];
-  /** What the family's own preprocessing does, where ours differs. */
-  readonly own: string;
+  /** To what the shorter side is shrunk by the family's own rule, a centre crop to 224; undefined where it squashes. */
+  readonly shortestEdge?: number;
   readonly recipe: EncoderRecipe;
 }
 
@@ -56,21 +56,20 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
     family: 'CLIP, the part that sees, with projection',
     file: 'onnx/vision_model.onnx',
     dims: [512, 768],
-    own: 'shortest edge 224, centre crop',
+    shortestEdge: 224,
     recipe: recipe({ output: 'image_embeds', mean: CLIP_MEAN, std: CLIP_STD }),
   },
   siglip: {
     family: 'SigLIP, the part that sees',
     file: 'onnx/vision_model.onnx',
     dims: [768, 1024, 1152],
-    own: 'the same',
     recipe: recipe({ output: 'pooler_output', mean: HALF, std: HALF, fit: 'squash' }),
   },
   dinov2: {
     family: 'DINOv2, with or without registers',
     file: 'onnx/model.onnx',
     dims: [384, 768, 1024, 1536],
-    own: 'shortest edge 256, centre crop',
+    shortestEdge: 256,
     recipe: recipe({
       output: 'last_hidden_state',
       mean: IMAGENET_MEAN,
@@ -83,14 +82,14 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
     family: 'MobileNetV3 and V4 (timm), scores of 1,000 classes',
     file: 'onnx/model.onnx',
     dims: [1000],
-    own: 'shortest edge 256, centre crop',
+    shortestEdge: 256,
     recipe: recipe({ output: 'logits', mean: IMAGENET_MEAN, std: IMAGENET_STD }),
   },
   'mobilenet-v2': {
     family: 'MobileNetV1 and V2 (Google), scores of 1,001 classes',
     file: 'onnx/model.onnx',
     dims: [1001],
-    own: 'shortest edge 256, centre crop',
+    shortestEdge: 256,
     recipe: recipe({ output: 'logits', mean: HALF, std: HALF, kernel: 'linear' }),
   },
 };
@@ -100,3 +99,6 @@ export function presetOf(name: string): Preset {
   if (Object.hasOwn(PRESETS, name)) return PRESETS[name];
   throw new EyesError(`no preset "${name}"; there are ${Object.keys(PRESETS).join(', ')}`);
 }
+
+/** A preset's recipe, which remembers whose it is. Throws EyesError for a preset that does not exist. */
+export const recipeOf = (preset: string): EncoderRecipe => ({ ...presetOf(preset).recipe, preset });
