@@ -48,7 +48,8 @@ export class DeckError extends Error {
 /** How a card is named in a message. */
 export const nameOf = (card: Card): string => `card ${card.id} (${card.file})`;
 
-const Id = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-"');
+/** Ids of decks and of cards. */
+export const Id = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-"');
 /** A caption, tags, or weights by tag. */
 const Words = z.union(
   [
@@ -168,7 +169,8 @@ export async function listDecks(): Promise<readonly DeckListing[]> {
   );
 }
 
-async function bundledNames(): Promise<readonly string[]> {
+/** What the decks that come with the package are called. */
+export async function bundledNames(): Promise<readonly string[]> {
   const entries = await readdir(bundledDecks()).catch(() => []);
   const decks = await Promise.all(
     entries.map((entry) =>

@@ -5,6 +5,7 @@ import envPaths from 'env-paths';
 import { z } from 'zod';
 import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
 import type { Card, Deck } from '../deck/deck.ts';
+import { DeckError } from '../deck/deck.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -59,21 +60,30 @@ export const hashDeck = (deck: Deck, pictures: PictureHashes): string =>
     ]),
   );
 
+/** A deck as an encoder sees it, and whether that came from the cache. */
+export interface SeenDeck {
+  readonly encoded: EncodedDeck;
+  readonly cached: boolean;
+  /** Where it is kept; undefined where it cannot be. */
+  readonly file: string | undefined;
+}
+
 /**
  * A deck as `encoder` sees it: from the cache if it holds this very deck, or else encoded card by card and stored.
  * The key of a stored file covers all that vectors depend on (encoder id, card ids and pictures or words), so a changed deck is never
  * served old vectors, and two processes that write at once write the same file, each whole.
+ * Throws DeckError, beside what the encoder throws, if a picture is replaced while it is looked at.
  */
 export async function encodeDeck(
   deck: Deck,
   encoder: Encoder,
   pictures: PictureHashes,
   { cacheDir = cacheFolder(), onProgress, onWarning }: StoreOptions = {},
-): Promise<{ readonly encoded: EncodedDeck; readonly cached: boolean }> {
+): Promise<SeenDeck> {
   const key = keyOf(deck, encoder, pictures);
   const file = join(cacheDir, `${deck.id}.${encoder.name}.${key.slice(0, 16)}.json`);
   const stored = await readStored(file, key, deck, encoder, onWarning);
-  if (stored !== undefined) return { encoded: stored, cached: true };
+  if (stored !== undefined) return { encoded: stored, cached: true, file };
 
   const vectors = new Float32Array(deck.cards.length * encoder.dim);
   let done = 0;
@@ -84,6 +94,8 @@ export async function encodeDeck(
   }
   if (done !== deck.cards.length)
     throw new EyesError(`the ${encoder.name} eyes saw ${done} of ${deck.cards.length} cards of ${deck.id}`);
+  if (encoder.reads === 'picture' && keyOf(deck, encoder, await hashPictures(deck)) !== key)
+    throw new DeckError(`pictures of ${deck.id} were replaced while they were looked at; look again`);
   const encoded = {
     deck: deck.id,
     encoder: encoder.id,
@@ -94,13 +106,14 @@ export async function encodeDeck(
   try {
     await makeFolder(cacheDir);
     await writeWhole(file, toText(encoded, key));
+    return { encoded, cached: false, file };
   } catch (error) {
     const why = reasonOf(error);
     onWarning?.(
       `cannot keep what the ${encoder.name} eyes saw in ${cacheDir} (${why}); they will look again next time`,
     );
   }
-  return { encoded, cached: false };
+  return { encoded, cached: false, file: undefined };
 }
 
 function keyOf(deck: Deck, encoder: Encoder, pictures: PictureHashes): string {
