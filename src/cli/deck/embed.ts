@@ -58,11 +58,11 @@ async function embed(args: Args): Promise<ExitCode> {
 
 /** What each encoder behind the eyes sees; undefined where it was interrupted. */
 async function look(deckName: string, eyes: string, signal: AbortSignal): Promise<readonly Sight[] | undefined> {
-  const { UnknownEyesError, encodeDeck, findDeck, hashPictures, loadDeck, openEncoder, parseEyes, singlesOf } =
+  const { UnknownEyesError, encodeDeck, encodersBehind, findDeck, hashPictures, loadDeck, openEncoder } =
     await import('../../embeddings/index.ts');
   const bars = await progressBars({ quiet: false });
   try {
-    const names = [...new Set(singlesOf(parseEyes(eyes)).map(({ name }) => name))];
+    const names = await encodersBehind(eyes);
     const deck = await loadDeck(await findDeck(deckName));
     const pictures = await hashPictures(deck);
     const sights: Sight[] = [];

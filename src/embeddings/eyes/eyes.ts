@@ -6,7 +6,7 @@ import { openEncoder } from '../encoders/open.ts';
 import type { Head } from '../learning/head.ts';
 import { applyHead, readHead } from '../learning/head.ts';
 import { mixAffinities, toAffinity } from './affinity.ts';
-import type { EyesForm } from './names.ts';
+import type { EyesForm, SingleEyes } from './names.ts';
 import { parseEyes, singlesOf } from './names.ts';
 import { encodeDeck, hashDeck, hashPictures } from './store.ts';
 
@@ -57,8 +57,7 @@ export async function openEyes({
 }: EyesRequest): Promise<OpenEyes> {
   const forms = [...new Set(names)].map(parseEyes);
   const singles = new Map(forms.flatMap(singlesOf).map((eyes) => [eyes.name, eyes]));
-  const heads = new Map<string, Head>();
-  for (const eyes of singles.values()) if (eyes.form === 'head') heads.set(eyes.name, await readHead(eyes.file));
+  const heads = await readHeads(singles.values());
   const encoders = new Map<string, Encoder>();
   try {
     for (const single of singles.keys()) {
@@ -96,6 +95,22 @@ export async function openEyes({
   } finally {
     for (const encoder of encoders.values()) await encoder.close();
   }
+}
+
+/**
+ * The names of the encoders that eyes see through, each once: of a mix those of its parts, of a head the one it was trained on.
+ * Throws UnknownEyesError for a mix that cannot be read and EyesError for a head's file that cannot.
+ */
+export async function encodersBehind(name: string): Promise<readonly string[]> {
+  const singles = singlesOf(parseEyes(name));
+  const heads = await readHeads(singles);
+  return [...new Set(singles.map((single) => heads.get(single.name)?.encoder.name ?? single.name))];
+}
+
+async function readHeads(singles: Iterable<SingleEyes>): Promise<ReadonlyMap<string, Head>> {
+  const heads = new Map<string, Head>();
+  for (const eyes of singles) if (eyes.form === 'head') heads.set(eyes.name, await readHead(eyes.file));
+  return heads;
 }
 
 function see(eyes: EyesForm, sights: ReadonlyMap<string, Sight>, picked: PickedCards): Sight {
