@@ -10,7 +10,7 @@ export type OptionTable = Readonly<Record<string, Options>>;
 
 /** One command, or one of its forms such as `simulate mysterium`. */
 export interface Command {
-  /** As yargs reads it: `mysterium`, `replay [file]`. */
+  /** As yargs reads it: `mysterium`, `replay [file]`, `identify [deck] [photos..]`. */
   readonly command: string;
   readonly describe: string;
   readonly options: OptionTable;
@@ -27,6 +27,12 @@ export class Args {
   text(name: string): string | undefined {
     const value = this.given[name];
     return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : undefined; // false for --no-…
+  }
+
+  /** All words of a positional that takes several, such as `[photos..]`. */
+  texts(name: string): readonly string[] {
+    const value = this.given[name];
+    return Array.isArray(value) ? value.map(String) : [];
   }
 
   flag(name: string): boolean {
@@ -49,15 +55,18 @@ export class Args {
 
 /** Lets yargs know a command that is called by `depth` words. Unknown options and words that nobody asked for are refused. */
 export function addCommand(yargs: Argv, { command, describe, options, examples = [], run }: Command, depth = 1): Argv {
-  const positionals = command
+  const places = command
     .split(' ')
     .slice(1)
-    .map((word) => word.replaceAll(/[[\]<>]/g, ''));
+    .map((word) => ({ name: word.replaceAll(/[[\]<>]|\.\./g, ''), array: word.includes('..') }));
+  const positionals = places.map(({ name }) => name);
   return yargs.command(
     command,
     describe,
     (own) => {
-      for (const word of positionals) own.positional(word, { type: 'string' });
+      // Else yargs keeps the last word alone.
+      if (places.some(({ array }) => array)) own.parserConfiguration({ 'duplicate-arguments-array': true });
+      for (const { name, array } of places) own.positional(name, { type: 'string', array });
       return own.options({ ...options }).example(examples.map(([line, doc]) => [line, doc]));
     },
     async (argv) => {
