@@ -16,12 +16,15 @@ export type Thing = { readonly word: string; readonly icon: Icon };
 /** How a recipe asks for a thing. */
 export type ThingRequest = { readonly word: string; readonly icon?: string; readonly skin?: SkinTone };
 
-type IconSet = {
-  readonly icons: Readonly<Record<string, { readonly body: string } | undefined>>;
-  readonly aliases: Readonly<Record<string, { readonly parent: string } | undefined>>;
+/** A set of square icons in Iconify's format; `height` is the side of those that do not say their own. */
+export type IconSet = {
+  readonly prefix: string;
+  readonly height?: number;
+  readonly icons: Readonly<Record<string, { readonly body: string; readonly height?: number } | undefined>>;
+  readonly aliases?: Readonly<Record<string, { readonly parent: string } | undefined>>;
 };
 
-/** Every Noto icon is a square of this side. */
+/** Every icon is drawn in a square of this side, which is that of Noto's. */
 const SIDE = 128;
 
 /** Words whose icon has another name. */
@@ -47,9 +50,9 @@ export class IconBook {
   readonly #set: IconSet;
   readonly #measured = new Map<string, Promise<Icon>>();
 
-  constructor() {
-    const load = createRequire(import.meta.url);
-    this.#set = load('@iconify-json/noto/icons.json') as IconSet;
+  /** @param set Noto, unless another hand is to draw. */
+  constructor(set: IconSet = createRequire(import.meta.url)('@iconify-json/noto/icons.json') as IconSet) {
+    this.#set = set;
   }
 
   async find(request: ThingRequest): Promise<Thing> {
@@ -57,7 +60,7 @@ export class IconBook {
     const plain = name.toLowerCase().replace(/[’.]/g, '').replaceAll(' ', '-');
     const toned = request.skin === undefined ? plain : `${plain}-${request.skin}-skin-tone`;
     const body = this.#body(toned) ?? this.#body(plain);
-    if (body === undefined) throw new Error(`Noto has no icon named "${name}"`);
+    if (body === undefined) throw new Error(`${this.#set.prefix} has no icon named "${name}"`);
     let icon = this.#measured.get(toned);
     if (icon === undefined) {
       icon = measure(toned, body);
@@ -67,8 +70,9 @@ export class IconBook {
   }
 
   #body(id: string): string | undefined {
-    const parent = this.#set.aliases[id]?.parent ?? id;
-    return this.#set.icons[parent]?.body;
+    const icon = this.#set.icons[this.#set.aliases?.[id]?.parent ?? id];
+    const side = icon?.height ?? this.#set.height ?? SIDE;
+    return side === SIDE ? icon?.body : icon && `<g transform="scale(${SIDE / side})">${icon.body}</g>`;
   }
 }
 

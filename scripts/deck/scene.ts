@@ -55,7 +55,7 @@ export class Scene {
     const { size, turn = 0, flip = false, haze = 0.06, opacity = 1 } = placement;
     const { ink, id, body } = thing.icon;
     const scale = size / Math.max(ink.width, ink.height);
-    const { x, y } = this.#inside(placement, ink, scale);
+    const { x, y } = this.inside(placement, ink, scale);
     const middleX = ink.left + ink.width / 2;
     const middleY = ink.top + ink.height / 2;
     // Some icons have ink outside their square that is not meant to be seen.
@@ -76,7 +76,7 @@ export class Scene {
   stand(thing: Thing, placement: Placement): void {
     const { ink } = thing.icon;
     const scale = placement.size / Math.max(ink.width, ink.height);
-    const { x } = this.#inside(placement, ink, scale);
+    const { x } = this.inside(placement, ink, scale);
     const [halfWidth, height] = [(ink.width * scale) / 2, ink.height * scale];
     const shade = this.canvas.radial([
       [0, '#05030a', 0.62],
@@ -91,7 +91,7 @@ export class Scene {
   }
 
   /** Moves a point so that the ink around it stays within the picture. */
-  #inside(placement: Placement, ink: Icon['ink'], scale: number): { x: number; y: number } {
+  protected inside(placement: Placement, ink: Icon['ink'], scale: number): { x: number; y: number } {
     const angle = ((placement.turn ?? 0) * Math.PI) / 180;
     const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
     const halfWidth = ((ink.width * cos + ink.height * sin) * scale) / 2;
