@@ -31,7 +31,7 @@ export function nameCards(
   return scans.map((scan, i) => {
     const ofKind = scans.filter(({ kind }) => kind === scan.kind);
     const number = isNumbered(ofKind) ? scan.number : undefined;
-    const id = ids[i] ?? freeId(scan.kind, number ?? ofKind.indexOf(scan) + 1, taken);
+    const id = ids[i] ?? (number === undefined ? countedId(scan.kind, taken) : numberedId(scan.kind, number, taken));
     taken.add(id);
     return { id, title: titleOf(scan, id) };
   });
@@ -42,11 +42,22 @@ const isNumbered = (scans: readonly SortedScan[]): boolean =>
   scans.every(({ number }) => number !== undefined && number <= MOST_NUMBER) &&
   new Set(scans.map(({ number }) => number)).size > scans.length / 2;
 
-function freeId(kind: CardKind, number: number, taken: ReadonlySet<string>): string {
-  const id = `${kind[0]}${String(number).padStart(2, '0')}`;
+const idOf = (kind: CardKind, number: number): string => `${kind[0]}${String(number).padStart(2, '0')}`;
+
+/** The first of v01, v02, ... that is free. */
+function countedId(kind: CardKind, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const id = idOf(kind, number);
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** The first of v17, v17-2, v17-3, ... that is free. */
+function numberedId(kind: CardKind, number: number, taken: ReadonlySet<string>): string {
+  const first = idOf(kind, number);
   for (let copy = 1; ; copy++) {
-    const one = copy === 1 ? id : `${id}-${copy}`;
-    if (!taken.has(one)) return one;
+    const id = copy === 1 ? first : `${first}-${copy}`;
+    if (!taken.has(id)) return id;
   }
 }
 
@@ -56,9 +67,16 @@ function titleOf({ file, kind }: SortedScan, id: string): string {
     .normalize('NFC')
     .replaceAll(/\p{Cc}/gu, ' ')
     .split(/[\s_.+,;()[\]{}–-]+/)
-    .filter((word) => /\p{L}/u.test(word) && !/^\p{Lu}?\d+\p{L}{0,3}$|^\p{L}{1,3}\d+$/iu.test(word))
-    .filter((word) => !NOISE.has(word.toLowerCase()) && kindOf(word) !== kind);
-  const text = words.join(' ').slice(0, 80).trim();
-  if (!/\p{L}{2}/u.test(text)) return `${kind[0].toUpperCase()}${kind.slice(1)} ${id.replace(/^\D0*(?=\d)/, '')}`;
+    .map(withoutNumber)
+    .filter((word) => word !== '' && !NOISE.has(word.toLowerCase()) && kindOf(word) !== kind);
+  const text = [...words.join(' ')].slice(0, 80).join('').trim();
+  if (!/\p{L}{2}|[^\p{ASCII}]/u.test(text))
+    return `${kind[0].toUpperCase()}${kind.slice(1)} ${id.replace(/^\D0*(?=\d)/, '')}`;
   return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+/** `lamp2` is lamp; of `17`, `v17` and `600dpi` nothing is left. */
+function withoutNumber(word: string): string {
+  const letters = word.replaceAll(/^\d+|\d+$/g, '');
+  return letters === word || letters.length > 3 ? letters : '';
 }
