@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../../files/make-folder.ts';
+import { oneAtATime } from '../../files/one-at-a-time.ts';
 import { codeOf, reasonOf } from '../../files/reason.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { DeckError } from './deck.ts';
@@ -95,7 +96,7 @@ export class DeckFolder {
     const { file, made } = placeOf(id, picture);
     const path = join(this.dir, file);
     if ((await hashOf(path)) !== made) {
-      this.written.push(path);
+      this.written.push(basename(file));
       await this.explained(file, () => writeWhole(path, picture));
     }
     return { file, made };
@@ -104,28 +105,43 @@ export class DeckFolder {
   /** Writes what makes a deck of the pictures, and removes those that no card has any longer. Throws DeckError. */
   async commit(name: string, sources: Sources): Promise<void> {
     const text = sourcesText(sources);
-    const now = await textOf(join(this.dir, SOURCES_FILE));
-    if (now !== this.sourcesBefore && now !== text)
-      throw new DeckError(`${this.dir} was made by another command in the meantime; say again what is to be done`);
-    const old = this.earlier && (await this.readDeck());
-    const deck = merge(name, old, this.earlier, sources);
-    if (deck.losing || old === undefined) await this.setAside();
-    await this.explained(SOURCES_FILE, () => writeWhole(join(this.dir, SOURCES_FILE), text));
-    const json = `${JSON.stringify(deck.file, null, 2)}\n`;
-    await this.explained(DECK_FILE, () => writeWhole(join(this.dir, DECK_FILE), json));
+    await this.alone(async () => {
+      const now = await textOf(join(this.dir, SOURCES_FILE));
+      const isOthers = now !== this.sourcesBefore;
+      if (isOthers && now === text) return; // the same, by somebody who was faster
+      const pictures = new Set(await readdir(join(this.dir, PICTURES)).catch(() => []));
+      if (isOthers || !sources.cards.every(({ file }) => pictures.has(basename(file))))
+        throw new DeckError(`${this.dir} was made by another command in the meantime; say again what is to be done`);
+      const old = this.earlier && (await this.readDeck());
+      const deck = merge(name, old, this.earlier, sources);
+      if (deck.losing || old === undefined) await this.setAside();
+      await this.explained(SOURCES_FILE, () => writeWhole(join(this.dir, SOURCES_FILE), text));
+      const json = `${JSON.stringify(deck.file, null, 2)}\n`;
+      await this.explained(DECK_FILE, () => writeWhole(join(this.dir, DECK_FILE), json));
+      await this.clear([...pictures].filter((picture) => PICTURE_NAME.test(picture)));
+    });
     this.written.length = 0;
-    const used = new Set(deck.file.cards.map(({ file }) => file));
-    for (const picture of await readdir(join(this.dir, PICTURES)).catch(() => [])) {
-      if (PICTURE_NAME.test(picture) && !used.has(`${PICTURES}/${picture}`))
-        await rm(join(this.dir, PICTURES, picture), { force: true }).catch(() => {});
-    }
   }
 
   /** Removes what was written and belongs to no deck. */
   async drop(): Promise<void> {
-    for (const path of this.written.splice(0)) await rm(path, { force: true }).catch(() => {});
+    if (this.written.length > 0) await this.alone(() => this.clear(this.written.splice(0))).catch(() => {});
     await rmdir(join(this.dir, PICTURES)).catch(() => {}); // only when it is empty
     if (this.entries === undefined) await rmdir(this.dir).catch(() => {});
+  }
+
+  /** Removes those of some pictures that no card has. */
+  private async clear(pictures: readonly string[]): Promise<void> {
+    const deck = await this.readDeck();
+    const used = new Set(deck?.cards.map(({ file }) => file));
+    for (const picture of pictures) {
+      if (!used.has(`${PICTURES}/${picture}`))
+        await rm(join(this.dir, PICTURES, picture), { force: true }).catch(() => {});
+    }
+  }
+
+  private async alone(act: () => Promise<void>): Promise<void> {
+    await this.explained('', () => oneAtATime(join(this.dir, '.making'), act));
   }
 
   private async readDeck(): Promise<WrittenDeck | undefined> {
@@ -155,6 +171,7 @@ export class DeckFolder {
     try {
       await act();
     } catch (error) {
+      if (error instanceof DeckError) throw error;
       throw new DeckError(`cannot write ${join(this.dir, file)}: ${reasonOf(error)}`, { cause: error });
     }
   }

@@ -104,6 +104,7 @@ export async function newDeck(request: DeckRequest): Promise<NewDeck> {
       else cards.push(seen);
       onProgress?.(done, scans.length);
     }
+    signal?.throwIfAborted();
     if (found.unreadable.length + faults.length > 0 && !skipBad) return report('refused', cards, faults);
     if (cards.length === 0) throw new DeckError(`no scan in ${from} can be read, so there is no deck to make`);
     if (!dryRun) await folder.commit(name, { schema: 1, options, cards, unreadable: faults });

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { sha256Of } from '../../files/sha256-of.ts';
 import { CARD_KINDS } from './deck.ts';
 
 /** Beside deck.json: which scans its pictures were made from, and how. */
@@ -58,13 +57,5 @@ export const sourcesText = (sources: Sources): string => `${JSON.stringify(sourc
 /** A file's text; undefined where there is none. */
 export const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-/** A file's sha256, without holding it in memory; undefined where it cannot be read. */
-export async function hashOf(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  } catch {
-    return undefined;
-  }
-  return hash.digest('hex');
-}
+/** A file's sha256; undefined where it cannot be read. */
+export const hashOf = (path: string): Promise<string | undefined> => sha256Of(path).catch(() => undefined);

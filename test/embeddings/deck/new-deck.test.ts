@@ -464,7 +464,21 @@ describe('in the middle of it', () => {
     const both = await Promise.all([make(), make()]);
     expect(both.map(({ status }) => status)).toEqual(['made', 'made']);
     expect((await loadDeck(folder.at('mine'))).cards).toHaveLength(6);
+    expect(readdirSync(folder.at('mine')).toSorted()).toEqual(['deck.json', 'pictures', 'sources.json']);
     expect((await make()).status).toBe('unchanged');
+  });
+
+  test('one that is stopped takes nothing from another that makes the same', async () => {
+    const stop = new AbortController();
+    const [made, stopped] = await Promise.allSettled([
+      make(),
+      make({ signal: stop.signal, onProgress: (done) => done === 5 && stop.abort() }),
+    ]);
+    expect(stopped.status).toBe('rejected');
+    if (made.status === 'rejected') expect(String(made.reason)).toMatch(/by another command in the meantime/);
+    else expect((await loadDeck(folder.at('mine'))).cards).toHaveLength(6);
+    expect((await make()).status).toBe(made.status === 'rejected' ? 'made' : 'unchanged');
+    expect((await loadDeck(folder.at('mine'))).cards).toHaveLength(6);
   });
 
   test('of two that differ one is told', async () => {

@@ -44,7 +44,12 @@ const svg = (width: number, height: number, body: string): Sharp =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`));
 const RED = [0xd0, 0x20, 0x20];
 const GREEN = [0x20, 0xa0, 0x20];
-const PLACES = { TL: [0.1, 0.1], TR: [0.9, 0.1], BR: [0.9, 0.9], BL: [0.1, 0.9] } as const;
+const PLACES: Readonly<Record<string, readonly [number, number]>> = {
+  TL: [0.1, 0.1],
+  TR: [0.9, 0.1],
+  BR: [0.9, 0.9],
+  BL: [0.1, 0.9],
+};
 const opaque = (): Sharp => quarters().flatten();
 
 describe('a scan of any kind becomes the same picture', () => {
