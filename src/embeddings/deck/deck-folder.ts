@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, rm, rmdir } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -15,6 +15,9 @@ const DECK_FILE = 'deck.json';
 const PICTURES = 'pictures';
 /** What `keep` calls a picture: its card's id, and the beginning of its sha256. */
 const PICTURE_NAME = /^[vclo]\d[\d-]*-[0-9a-f]{8}\.webp$/;
+/** Where pictures wait until they belong to a deck, and after how many milliseconds without a new one their command is dead. */
+const STAGE = '.making-';
+const FORSAKEN = 3_600_000;
 const LICENSE = 'private: scans of cards that I own, not to be passed on';
 
 /** As much of a deck.json as is kept when it is written anew, with all that people may have added. */
@@ -24,11 +27,11 @@ const WrittenDeck = z.looseObject({
 type WrittenDeck = z.infer<typeof WrittenDeck>;
 
 /**
- * The folder of a deck that is made from scans. Pictures are named by what is in them and written first, deck.json last: whatever
- * happens in between, a deck that was there stays whole, and there is none where there was none.
+ * The folder of a deck that is made from scans. Pictures are named by what is in them and come first, deck.json last: whatever happens
+ * in between, a deck that was there stays whole, and there is none where there was none.
  */
 export class DeckFolder {
-  private readonly written: string[] = [];
+  private stage = '';
 
   private constructor(
     readonly dir: string,
@@ -80,9 +83,12 @@ export class DeckFolder {
     }
   }
 
-  /** Makes the folder. Throws DeckError. */
+  /** Makes the folder, and one in it for pictures that belong to no deck yet. Throws DeckError. */
   async make(): Promise<void> {
-    await this.explained(PICTURES, () => makeFolder(join(this.dir, PICTURES)));
+    await this.explained('', async () => {
+      await makeFolder(this.dir);
+      this.stage = await mkdtemp(join(this.dir, STAGE));
+    });
   }
 
   /** The earlier card of the same scan, if its picture is still as it was made. */
@@ -91,57 +97,65 @@ export class DeckFolder {
     return card && (await hashOf(join(this.dir, card.file))) === card.made ? card : undefined;
   }
 
-  /** Writes a card's picture. Throws DeckError. */
+  /** Writes a card's picture, if it is not there already. Throws DeckError. */
   async keep(id: string, picture: Uint8Array): Promise<Pick<SourceCard, 'file' | 'made'>> {
     const { file, made } = placeOf(id, picture);
-    const path = join(this.dir, file);
-    if ((await hashOf(path)) !== made) {
-      this.written.push(basename(file));
-      await this.explained(file, () => writeWhole(path, picture));
-    }
+    if ((await hashOf(join(this.dir, file))) !== made)
+      await this.explained(file, () => writeWhole(join(this.stage, basename(file)), picture));
     return { file, made };
   }
 
-  /** Writes what makes a deck of the pictures, and removes those that no card has any longer. Throws DeckError. */
+  /** Makes a deck of the pictures, and removes those that no card has any longer. Throws DeckError. */
   async commit(name: string, sources: Sources): Promise<void> {
     const text = sourcesText(sources);
     await this.alone(async () => {
       const now = await textOf(join(this.dir, SOURCES_FILE));
-      const isOthers = now !== this.sourcesBefore;
-      if (isOthers && now === text) return; // the same, by somebody who was faster
-      const pictures = new Set(await readdir(join(this.dir, PICTURES)).catch(() => []));
-      if (isOthers || !sources.cards.every(({ file }) => pictures.has(basename(file))))
+      if (now !== this.sourcesBefore) {
+        if (now === text) return; // the same, by somebody who was faster
         throw new DeckError(`${this.dir} was made by another command in the meantime; say again what is to be done`);
+      }
+      await this.explained(PICTURES, () => this.unstage());
       const old = this.earlier && (await this.readDeck());
       const deck = merge(name, old, this.earlier, sources);
       if (deck.losing || old === undefined) await this.setAside();
       await this.explained(SOURCES_FILE, () => writeWhole(join(this.dir, SOURCES_FILE), text));
       const json = `${JSON.stringify(deck.file, null, 2)}\n`;
       await this.explained(DECK_FILE, () => writeWhole(join(this.dir, DECK_FILE), json));
-      await this.clear([...pictures].filter((picture) => PICTURE_NAME.test(picture)));
+      await this.clear(new Set(deck.file.cards.map(({ file }) => file)));
     });
-    this.written.length = 0;
   }
 
-  /** Removes what was written and belongs to no deck. */
+  /** Removes what belongs to no deck. */
   async drop(): Promise<void> {
-    if (this.written.length > 0) await this.alone(() => this.clear(this.written.splice(0))).catch(() => {});
-    await rmdir(join(this.dir, PICTURES)).catch(() => {}); // only when it is empty
-    if (this.entries === undefined) await rmdir(this.dir).catch(() => {});
+    if (this.stage !== '') await rm(this.stage, { recursive: true, force: true }).catch(() => {});
+    if (this.entries === undefined) await rmdir(this.dir).catch(() => {}); // only when it is empty
   }
 
-  /** Removes those of some pictures that no card has. */
-  private async clear(pictures: readonly string[]): Promise<void> {
-    const deck = await this.readDeck();
-    const used = new Set(deck?.cards.map(({ file }) => file));
-    for (const picture of pictures) {
-      if (!used.has(`${PICTURES}/${picture}`))
+  private async unstage(): Promise<void> {
+    await makeFolder(join(this.dir, PICTURES));
+    for (const picture of await readdir(this.stage))
+      await rename(join(this.stage, picture), join(this.dir, PICTURES, picture));
+  }
+
+  /** Removes pictures that no card has, and what commands that were killed have left. */
+  private async clear(used: ReadonlySet<string>): Promise<void> {
+    for (const picture of await readdir(join(this.dir, PICTURES))) {
+      if (PICTURE_NAME.test(picture) && !used.has(`${PICTURES}/${picture}`))
         await rm(join(this.dir, PICTURES, picture), { force: true }).catch(() => {});
+    }
+    for (const entry of await readdir(this.dir)) {
+      const path = join(this.dir, entry);
+      if (!entry.startsWith(STAGE) || path === this.stage) continue;
+      const since = await stat(path).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0,
+      );
+      if (since > FORSAKEN) await rm(path, { recursive: true, force: true }).catch(() => {});
     }
   }
 
   private async alone(act: () => Promise<void>): Promise<void> {
-    await this.explained('', () => oneAtATime(join(this.dir, '.making'), act));
+    await this.explained('', () => oneAtATime(join(this.dir, '.lock'), act));
   }
 
   private async readDeck(): Promise<WrittenDeck | undefined> {
