@@ -2,15 +2,15 @@ import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { codeOf } from './reason.ts';
 
-/** Milliseconds between two looks, and after which a file that marks somebody at work is a dead process's. */
+/** Milliseconds between two looks. */
 const LOOK = 20;
-const DEAD = 10_000;
 
 /**
- * Does what must not be done by two processes at once, and takes far less than ten seconds: `mark` is a file that is there as long.
+ * Does what must not be done by two processes at once: `mark` is a file that is there as long. One that is older than `longest`
+ * milliseconds, far more than it takes, is of a process that died.
  * Throws what the file system says where the mark cannot be made.
  */
-export async function oneAtATime<T>(mark: string, act: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(mark: string, act: () => Promise<T>, longest = 10_000): Promise<T> {
   for (;;) {
     try {
       await (await open(mark, 'wx')).close();
@@ -22,7 +22,7 @@ export async function oneAtATime<T>(mark: string, act: () => Promise<T>): Promis
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     );
-    if (since > DEAD) await rm(mark, { force: true });
+    if (since > longest) await rm(mark, { force: true });
     else await setTimeout(LOOK);
   }
   try {

@@ -29,7 +29,7 @@ const rowsOf = (text: string): Record<string, string>[] =>
   Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
 beforeAll(async () => {
-  build();
+  await build();
   await seance('simulate', 'mysterium', '--games', '1', '--quiet'); // looks at the starter deck, if nobody has yet
 }, 120_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -1,5 +1,9 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { oneAtATime } from '../../src/files/one-at-a-time.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -10,8 +14,25 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Builds the command, so that it is today's that is tested. */
-export const build = (): void => void execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'pipe' });
+/** Builds the command, unless it has been since the last change: it is today's that is tested, and test files run side by side. */
+export const build = (): Promise<void> =>
+  oneAtATime(
+    join(root, 'node_modules', '.seance-build'),
+    async () => {
+      const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `src/${file}`,
+      );
+      const changed = [...sources, 'package.json', 'tsconfig.json', 'tsconfig.build.json'].map((file) =>
+        timeOf(join(root, file)),
+      );
+      if (timeOf(main) > Math.max(...changed)) return;
+      await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root });
+    },
+    120_000,
+  );
+
+/** When a file was changed, in milliseconds; 0 if there is none. */
+const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Runs the built command to its end, as a shell would in a pipe. */
 export const seance = (...args: readonly string[]): Promise<Ended> => seanceWith({}, ...args);
