@@ -14,8 +14,9 @@ import { replayCommand } from './replay.ts';
 import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
+import { trainCommand } from './train/command.ts';
 
-const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'model', 'completion'];
+const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'model', 'train', 'completion'];
 
 /** In our words, what yargs says of an option without its value. */
 function valueMissing(message: string): string | undefined {
@@ -66,6 +67,7 @@ async function main(words: readonly string[]): Promise<void> {
   addCommand(cli, describeCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
   addFamily(cli, { name: 'model', describe: 'keeps encoders: any ONNX model', what: 'form', forms: modelCommands });
+  addCommand(cli, trainCommand);
   cli
     .completion('completion', 'prints a script that completes commands and options in bash or zsh')
     .example('$0 simulate mysterium', 'the whole table of results')

@@ -62,7 +62,8 @@ function fitting(wanted: readonly number[]): number[] {
 }
 
 export interface ProgressBar {
-  update(done: number): void;
+  /** `remark` follows the numbers. */
+  update(done: number, remark?: string): void;
   stop(): void;
 }
 
@@ -74,12 +75,12 @@ export async function progressBars({ quiet }: { readonly quiet: boolean }): Prom
   if (quiet || !process.stderr.isTTY) return () => ({ update: () => {}, stop: () => {} });
   const { SingleBar, Presets } = await import('cli-progress');
   return (what, total, unit) => {
-    const format = `${what} {bar} {percentage} % | {value} of {total} ${unit} | {eta_formatted} left`;
+    const format = `${what} {bar} {percentage} % | {value} of {total} ${unit}{remark} | {eta_formatted} left`;
     const bar = new SingleBar(
       { format, stream: process.stderr, clearOnComplete: true, hideCursor: true },
       Presets.shades_classic,
     );
-    bar.start(total, 0);
-    return { update: (done) => bar.update(done), stop: () => bar.stop() };
+    bar.start(total, 0, { remark: '' });
+    return { update: (done, remark = '') => bar.update(done, { remark }), stop: () => bar.stop() };
   };
 }
