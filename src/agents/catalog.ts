@@ -1,6 +1,7 @@
 import { catalogue, defineAgent } from '../engine/kernel/catalog.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError } from '../engine/kernel/params.ts';
+import { firstGuess } from '../engine/mysterium/calibration.ts';
 import { mysteriumGame } from '../engine/mysterium/game.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
 import { eyesParams, eyesFrom } from './eyes.ts';
@@ -11,6 +12,7 @@ import { RandomGhost, randomGhostParams } from './mysterium/ghost-random.ts';
 import { ConventionPsychic } from './mysterium/psychic-convention.ts';
 import { LiteralPsychic, literalPsychicParams } from './mysterium/psychic-literal.ts';
 import { RandomPsychic } from './mysterium/psychic-random.ts';
+import { presets } from './presets.ts';
 
 const ghost = defineAgent<Mysterium, 'ghost'>('ghost');
 const psychic = defineAgent<Mysterium, 'psychic'>('psychic');
@@ -72,6 +74,8 @@ export const games: readonly CataloguedGame[] = [
       floor: { ghost: 'random', psychic: 'random' },
       ceiling: { ghost: 'convention', psychic: 'convention' },
     },
+    calibration: { ...firstGuess, cast: { ghost: 'contrast', psychic: 'literal' } },
+    presets,
   }),
 ];
 

@@ -2,11 +2,17 @@ import type { Affinity, Knowledge } from '../engine/kernel/knowledge.ts';
 import { ParamError, name, real } from '../engine/kernel/params.ts';
 import { mix } from '../engine/kernel/rng.ts';
 import type { Rng } from '../engine/kernel/rng.ts';
+import { presets } from './presets.ts';
 
 /** What every agent that looks at pictures is asked about its eyes. */
 export const eyesParams = {
   eyes: name('bundled', 'the encoder this seat looks with'),
-  blur: real(0, 5, 1, 'noise on every association, in standard deviations of the affinity, drawn for each game'),
+  blur: real(
+    0,
+    5,
+    presets.named[presets.usual].blur,
+    'noise on every association, in standard deviations of the affinity, drawn for each game',
+  ),
   kinship: real(0, 1, 0, 'share of the noise that the whole table has in common: friends think alike'),
 };
 

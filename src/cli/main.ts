@@ -4,6 +4,7 @@ import { hideBin } from 'yargs/helpers';
 import { games } from '../agents/catalog.ts';
 import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
+import { calibrateCommand } from './calibrate/command.ts';
 import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
 import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
@@ -16,7 +17,7 @@ import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 import { trainCommand } from './train/command.ts';
 
-const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'deck', 'model', 'train', 'completion'];
+const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'calibrate', 'deck', 'model', 'train', 'completion'];
 
 /** In our words, what yargs says of an option without its value. */
 function valueMissing(message: string): string | undefined {
@@ -65,6 +66,7 @@ async function main(words: readonly string[]): Promise<void> {
   });
   addCommand(cli, replayCommand);
   addCommand(cli, describeCommand);
+  addCommand(cli, calibrateCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
   addFamily(cli, { name: 'model', describe: 'keeps encoders: any ONNX model', what: 'form', forms: modelCommands });
   addCommand(cli, trainCommand);

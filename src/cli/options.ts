@@ -7,6 +7,7 @@ import type { Casting } from '../sim/index.ts';
 import type { Args, OptionTable } from './command.ts';
 import { UsageError } from './errors.ts';
 import { STARTER } from './knowledge.ts';
+import { presetOption, presetValues } from './presets.ts';
 
 /** A parameter as an option. All come as text and are read by their own table, for one wording of all refusals. */
 export function optionOf(param: Param, group: string, remark = '', usually = String(param.default)): Options {
@@ -30,13 +31,10 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
         : optionOf(param, 'The game:');
   }
   if (game.deck) {
-    table['deck'] = {
-      type: 'string',
-      requiresArg: true,
-      group: 'The pictures:',
-      describe: `a bundled deck or a folder [usually ${STARTER}]`,
-    };
+    table['deck'] = { ...deckOption, group: 'The pictures:' };
   }
+  const preset = presetOption(game);
+  if (preset) table['preset'] = { ...preset, group: 'The people:' };
   for (const [role, faces] of Object.entries(game.agents)) {
     const group = `The ${role}:`;
     const known = faces.map(({ id, doc }) => `${id} (${doc})`).join(', ');
@@ -60,6 +58,13 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
   }
   return table;
 }
+
+/** An option that names a deck. */
+export const deckOption: Options = {
+  type: 'string',
+  requiresArg: true,
+  describe: `a bundled deck or a folder [usually ${STARTER}]`,
+};
 
 /** An option that names eyes, by either of its two names. */
 export const eyesOption = (describe: string): Options => ({
@@ -93,9 +98,11 @@ export function readConfig(game: CataloguedGame, args: Args, except: readonly st
 
 /**
  * Who plays, and how.
- * @throws ParamError for agents and values that do not exist, UsageError for a parameter that only another agent has.
+ * @throws ParamError for agents and values that do not exist, UsageError for a parameter that only another agent has and for a preset
+ * that does not exist.
  */
 export function readCasting(game: CataloguedGame, args: Args): Casting {
+  const preset = Object.entries(presetValues(game, args));
   return Object.fromEntries(
     Object.entries(game.agents).map(([role, faces]) => {
       const agent = args.text(role) ?? game.casts.standard[role];
@@ -111,6 +118,9 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
           throw new UsageError(`the ${role} ${agent} has no parameter ${name}; it belongs to ${others}`);
         }
         params[name] = readText(param, text);
+      }
+      for (const [name, value] of preset) {
+        if (face && Object.hasOwn(face.params, name)) params[name] ??= value;
       }
       const plan = withEyes(game, role, { agent, params }, args.text('encoder'));
       game.check(role, plan);

@@ -6,6 +6,7 @@ import { EXIT, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { lookAt } from './knowledge.ts';
 import { gameOptions, optionOf, readCasting, readConfig } from './options.ts';
+import { warnOfPreset } from './presets.ts';
 import { print } from './screen.ts';
 
 const seedParam = whole(0, 2 ** 32 - 1, 1, "the game's own seed, as games.csv shows it");
@@ -37,6 +38,7 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const casting = readCasting(game, args);
   const lineup = lineupOf(game, config, casting);
   const pictures = await lookAt(game, [casting], args.text('deck'), { quiet: args.flag('quiet') });
+  warnOfPreset(game, args, casting, pictures);
   const { record, story } = game.open(config, lineup, pictures.knowledge).record(seed, pictures.titles);
   if (!args.flag('quiet')) for (const line of story) print(line);
   const path = args.text('record');

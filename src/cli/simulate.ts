@@ -9,6 +9,7 @@ import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { gameOptions, optionOf } from './options.ts';
+import { warnOfPreset } from './presets.ts';
 import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
 import { planRun, runParams, withoutCross } from './run-plan.ts';
@@ -114,6 +115,7 @@ async function playRun(
   });
   if (!seen) return interruptedAtOnce();
   const { plan, pictures } = seen;
+  warnOfPreset(game, args, plan.lineups[0].casting, pictures);
   const identity = runIdentity(plan, pictures);
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));

@@ -1,6 +1,7 @@
 /** The public face of the engine: what a new game, an agent or a driver of one's own is written against. */
 export { ActionList } from './kernel/agent.ts';
 export type { Action, Agent, Immutable, OwnOf, RoleOf, Seat, Shape, Vector, View, ViewOf } from './kernel/agent.ts';
+export type { Calibration, Presets } from './kernel/calibration.ts';
 export { catalogue, defineAgent } from './kernel/catalog.ts';
 export type {
   AgentEntry,
@@ -27,6 +28,7 @@ export type { Rng } from './kernel/rng.ts';
 export { PASS, viewOf } from './kernel/rules.ts';
 export type { Chair, Metric, Notation, Rules, SeatSet, State } from './kernel/rules.ts';
 export * as mysteriumActions from './mysterium/actions.ts';
+export { firstGuess as mysteriumFirstGuess } from './mysterium/calibration.ts';
 export { mysteriumGame } from './mysterium/game.ts';
 export { mysteriumParams, toConfig as toMysteriumConfig } from './mysterium/params.ts';
 export { mysterium } from './mysterium/rules.ts';

@@ -1,3 +1,5 @@
+export type { Fit, Measure, Reading } from './calibrate.ts';
+export { fitFalling, logOddsOf, meanOf, oddsOf, placeOf, shareOf } from './calibrate.ts';
 export type { Chunk, Job } from './chunk.ts';
 export { runChunk } from './chunk.ts';
 export type { Setting } from './csv.ts';
@@ -13,6 +15,6 @@ export { readGamesRow } from './games-row.ts';
 export type { Cell, Cells, GridValue } from './grid.ts';
 export { cellsOf, gridIndex, gridOf, gridValues } from './grid.ts';
 export type { Estimate } from './stats.ts';
-export { Moments, Ratio, pairedDifference, reachOf, wilson } from './stats.ts';
+export { Moments, Ratio, Z, pairedDifference, reachOf, wilson } from './stats.ts';
 export type { Finding } from './summary.ts';
 export { Tally, foldChecksums, hexOf } from './summary.ts';

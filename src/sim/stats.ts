@@ -9,7 +9,7 @@ export interface Estimate {
 }
 
 /** The 0.975 quantile of the standard normal distribution. */
-const Z = 1.959963984540054;
+export const Z = 1.959963984540054;
 
 /** The larger side of an interval: what stands behind `±`. */
 export const reachOf = ({ value, low, high }: Estimate): number => Math.max(value - low, high - value);

@@ -21,7 +21,8 @@ export class Tally {
   private readonly gauges: readonly (readonly [string, Gauge])[];
   private sum = 0;
 
-  constructor(game: CataloguedGame) {
+  /** Of the game's own figures, or of others made of its metrics. */
+  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>) {
     const names = game.metrics.map(({ name }) => name);
     this.width = names.length;
     this.gauges = game.figures.map((figure) => [figure.name, gaugeOf(figure, names)]);

@@ -1,4 +1,5 @@
 import type { Action, Agent, RoleOf, Shape, ViewOf } from './agent.ts';
+import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
 import { eyesOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
@@ -94,6 +95,9 @@ export interface GameSpec<T extends Shape, P extends Params> {
     readonly floor: Cast<RoleOf<T>>;
     readonly ceiling: Cast<RoleOf<T>>;
   };
+  /** Of games that can be laid beside people's choices. */
+  readonly calibration?: Calibration<RoleOf<T>>;
+  readonly presets?: Presets;
 }
 
 /** One chair's agent and the parameters it was given. */
@@ -132,6 +136,8 @@ export interface CataloguedGame {
   readonly details: readonly string[];
   readonly agents: Readonly<Record<string, readonly AgentFace[]>>;
   readonly casts: { readonly standard: Cast; readonly floor: Cast; readonly ceiling: Cast };
+  readonly calibration: Calibration | undefined;
+  readonly presets: Presets | undefined;
   /** The role of each seat. @throws ParamError for a config that does not hold. */
   roles(config: Given): readonly string[];
   /** Checks an agent's name and parameters without seating it. @throws ParamError naming what there is. */
@@ -217,6 +223,8 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     details: spec.ledger?.columns ?? [],
     agents: spec.agents,
     casts: spec.casts,
+    calibration: spec.calibration,
+    presets: spec.presets,
     roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),
     check(role, plan) {
       if (!isRole(role)) throw new ParamError(`no role ${role}; there are ${Object.keys(spec.agents).join(', ')}`);

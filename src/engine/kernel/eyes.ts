@@ -3,6 +3,9 @@ import type { Given, Params } from './params.ts';
 /** The parameter by which an agent says what it looks with. */
 export const EYES = 'eyes';
 
+/** The parameter by which it says how far its associations are from those of others. */
+export const BLUR = 'blur';
+
 /** What stands for an agent among those of its role. */
 interface Face {
   readonly id: string;
