@@ -25,7 +25,11 @@ import { HELD_OUT_SETS, loadIconSet, TRAINING_SETS, WORK } from './sources.ts';
  */
 
 const { values } = parseArgs({
-  options: { cards: { type: 'string', default: '5000' }, empty: { type: 'string', default: '300' } },
+  options: {
+    cards: { type: 'string', default: '5000' },
+    empty: { type: 'string', default: '300' },
+    work: { type: 'string', default: WORK },
+  },
 });
 const WIDTH = 160;
 const HEIGHT = 240;
@@ -64,7 +68,9 @@ const moods = Object.keys(MOODS).filter(isMood);
 const recipes = allRecipes().filter(({ kind }) => kind !== 'vision');
 const templates = Object.values(TEMPLATES);
 
-const { concepts } = JSON.parse(readFileSync(path.join(WORK, 'index.json'), 'utf8')) as { concepts: readonly string[] };
+const { concepts } = JSON.parse(readFileSync(path.join(values.work, 'index.json'), 'utf8')) as {
+  concepts: readonly string[];
+};
 const indexOf = new Map(concepts.map((name, i) => [name, i]));
 const hidden = new Set(heldOut.concepts);
 const emoji = allEmoji();
@@ -144,8 +150,8 @@ while (pictures.length < cards) {
 
 const bytes = Buffer.concat(pictures);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
-await writeFile(path.join(WORK, 'cards.u8'), bytes);
+await writeFile(path.join(values.work, 'cards.u8'), bytes);
 await writeFile(
-  path.join(WORK, 'cards.json'),
+  path.join(values.work, 'cards.json'),
   `${JSON.stringify({ width: WIDTH, height: HEIGHT, empty, sha256, spots })}\n`,
 );

@@ -28,7 +28,6 @@ FINAL_RATE = 0.003
 WORDS_WEIGHT = 2.0
 LONGEST_GRADIENT = 5.0
 EMA_LIMIT, EMA_EVERY = 0.998, 2
-REPORT_EVERY = 100
 
 
 def parse() -> argparse.Namespace:
@@ -46,6 +45,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", action="store_true", help="go on from --out")
+    parser.add_argument("--report", type=int, default=100, help="steps between two lines of progress")
     parser.add_argument("--checkpoint-minutes", type=float, default=4)
     return parser.parse_args()
 
@@ -159,8 +159,8 @@ def main() -> None:
             average(mean, net.state_dict(), step)
         sums[0] += naming.item()
         sums[1] += wording.item()
-        if step % REPORT_EVERY == 0:
-            log.append([step, stage.name, round(sums[0] / REPORT_EVERY, 4), round(1 - sums[1] / REPORT_EVERY, 4)])
+        if step % options.report == 0:
+            log.append([step, stage.name, round(sums[0] / options.report, 4), round(1 - sums[1] / options.report, 4)])
             print(*log[-1], f"{seconds + time.time() - started:.0f} s, {seen} pictures", flush=True)
             sums = [0.0, 0.0]
         if time.time() - saved_at > options.checkpoint_minutes * 60:
