@@ -54,6 +54,6 @@ async function openNative(): Promise<typeof TensorFlow | string> {
     return (await import(NATIVE)) as typeof TensorFlow;
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return why.includes(`'${NATIVE}'`) ? 'it is not installed' : why;
+    return /cannot find|could not resolve/i.test(why) && why.includes(NATIVE) ? 'it is not installed' : why;
   }
 }

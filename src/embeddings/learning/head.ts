@@ -138,7 +138,7 @@ export function project(vectors: Float32Array, { dim, rank, down, up }: Projecti
     const row = Float64Array.from(vectors.subarray(at, at + dim));
     for (let k = 0; k < rank; k++) for (let i = 0; i < dim; i++) row[i] += between[k] * up[k * dim + i];
     const length = Math.sqrt(row.reduce((sum, x) => sum + x * x, 0));
-    for (let i = 0; i < dim; i++) seen[at + i] = length < 1e-9 ? Number.NaN : row[i] / length;
+    for (let i = 0; i < dim; i++) seen[at + i] = length < 1e-6 ? Number.NaN : row[i] / length;
   }
   return seen;
 }

@@ -28,7 +28,7 @@ export interface TrainingPlan {
   readonly spreads: readonly number[];
 }
 
-export const USUAL_PLAN: TrainingPlan = { rank: 64, epochs: 300, spreads: [0.1, 0.2, 0.4, 0.8] };
+export const USUAL_PLAN: TrainingPlan = { rank: 64, epochs: 300, spreads: [0.1, 0.3, 1, 3] };
 
 export interface TrainingRequest {
   readonly cards: FrozenCards;
