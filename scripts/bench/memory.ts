@@ -1,9 +1,9 @@
 import { linkSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEncoder } from 'seance/embeddings';
-import type { Card } from 'seance/embeddings';
 import sharp from 'sharp';
+import type { Card } from '../../src/embeddings/deck/deck.ts';
+import { openEncoder } from '../../src/embeddings/encoders/open.ts';
 
 /*
  * node --import tsx scripts/bench/memory.ts [PALETTE] [BUNDLED]: looks at so many pictures of 2 megapixels with each of these eyes, by
