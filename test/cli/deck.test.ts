@@ -12,7 +12,7 @@ import { build, interrupted, main, seanceWith } from './seance.ts';
 /** From a folder of scans to a table, as a person does it. */
 
 const folder = makeScanFolder();
-const { at } = folder;
+const at = (...names: readonly string[]): string => folder.at(...names);
 const seance = (...args: readonly string[]): Promise<Ended> => seanceWith({ SEANCE_CACHE: at('cache') }, ...args);
 beforeAll(build, 180_000);
 afterAll(() => folder.remove());

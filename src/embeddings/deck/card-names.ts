@@ -69,7 +69,10 @@ function titleOf({ file, kind }: SortedScan, id: string): string {
     .split(/[\s_.+,;()[\]{}–-]+/)
     .map(withoutNumber)
     .filter((word) => word !== '' && !NOISE.has(word.toLowerCase()) && kindOf(word) !== kind);
-  const text = [...words.join(' ')].slice(0, 80).join('').trim();
+  const text = words
+    .join(' ')
+    .replace(/^(.{80}).*$/su, '$1')
+    .trim();
   if (!/\p{L}{2}|[^\p{ASCII}]/u.test(text))
     return `${kind[0].toUpperCase()}${kind.slice(1)} ${id.replace(/^\D0*(?=\d)/, '')}`;
   return `${text[0].toUpperCase()}${text.slice(1)}`;

@@ -41,7 +41,7 @@ describe('a copy is found among all others', () => {
     for (const [card, likeness] of cards.filter((_, i) => i % 20 === 0)) {
       const copy = await hash(change(sharp(await readFile(card.path))));
       const groups = alike([...cards.map(([, one]) => one), copy], (one) => one);
-      expect(groups, card.id).toEqual([[likeness, copy]]);
+      expect([card.id, groups]).toEqual([card.id, [[likeness, copy]]]);
     }
   });
 });

@@ -8,7 +8,8 @@ import type { Deck } from '../../../src/embeddings/deck/deck.ts';
 import { findDeck, loadDeck } from '../../../src/embeddings/deck/deck.ts';
 import type { OpenEyes } from '../../../src/embeddings/eyes/eyes.ts';
 import { openEyes } from '../../../src/embeddings/eyes/eyes.ts';
-import { firstGuess, shuffleVisions } from '../first-guess.ts';
+import { firstGuess } from '../../../src/embeddings/report/first-guess.ts';
+import { shuffleVisions } from '../shuffled.ts';
 
 const GROUPS = [18, 18, 18];
 const NEED = {
