@@ -77,7 +77,10 @@ async function pull(args: Args): Promise<ExitCode> {
       () => {},
     );
     if (!pulled) {
-      warn(`interrupted; what came of ${known} is kept, and the same command goes on from there`);
+      const keeps = (sha256 ?? KNOWN_MODELS[known].sha256) !== undefined;
+      warn(
+        `interrupted; ${keeps ? `what came of ${known} is kept, and the same command goes on from there` : 'the same command begins anew, since no checksum is known'}`,
+      );
       return EXIT.interrupted;
     }
     bar?.stop();
