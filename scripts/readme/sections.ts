@@ -1,22 +1,25 @@
-const begin = (name: string): string => `<!-- begin ${name}: written by npm run readme -->`;
+const begin = (name: string, by: string): string => `<!-- begin ${name}: written by ${by} -->`;
 const end = (name: string): string => `<!-- end ${name} -->`;
 
-function span(text: string, name: string): readonly [number, number] {
-  const from = text.indexOf(begin(name));
+function span(text: string, name: string, by: string): readonly [number, number] {
+  const from = text.indexOf(begin(name, by));
   const to = text.indexOf(end(name));
   if (from < 0 || to < from)
-    throw new RangeError(`README.md has no section between "${begin(name)}" and "${end(name)}"`);
-  return [from + begin(name).length, to];
+    throw new RangeError(`the page has no section between "${begin(name, by)}" and "${end(name)}"`);
+  return [from + begin(name, by).length, to];
 }
 
-/** What stands between the marks of section `name`. */
-export function readSection(text: string, name: string): string {
-  const [from, to] = span(text, name);
+/** The command that writes the sections of README.md. */
+const README = 'npm run readme';
+
+/** What stands between the marks of section `name`, which say that it is written `by` a command. */
+export function readSection(text: string, name: string, by: string = README): string {
+  const [from, to] = span(text, name, by);
   return text.slice(from, to).trim();
 }
 
 /** The text with `content` between the marks of section `name`. */
-export function writeSection(text: string, name: string, content: string): string {
-  const [from, to] = span(text, name);
+export function writeSection(text: string, name: string, content: string, by: string = README): string {
+  const [from, to] = span(text, name, by);
   return `${text.slice(0, from)}\n\n${content.trim()}\n\n${text.slice(to)}`;
 }
