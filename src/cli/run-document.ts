@@ -16,10 +16,15 @@ export interface Timing {
 export const checksumOf = ({ trials }: RunPlan): string =>
   hexOf(foldChecksums(trials.filter(({ lineup }) => lineup.name === 'asked').map(({ tally }) => tally.checksum)));
 
-/** The hash of a trial's experiment, with what it is played with: nothing that only other line-ups of the run look with. */
+/**
+ * The hash of a trial's experiment, with what it is played with: nothing that only other line-ups of the run look with, and every
+ * parameter at its value, since a default may change.
+ */
 function identityOf({ game }: RunPlan, { experiment, lineup }: Trial, { deck, encoders }: Pictures): string {
   const used = eyesOfAll(game, [lineup.casting]).map((eyes) => [eyes, encoders[eyes]]);
-  return hashOf(experiment, {
+  const roles = game.roles(experiment.config);
+  const plans = experiment.lineup.map((plan, seat) => ({ ...plan, params: game.check(roles[seat], plan) }));
+  return hashOf({ ...experiment, lineup: plans }, {
     version: game.version,
     deck: deck?.hash ?? null,
     encoders: Object.fromEntries(used),

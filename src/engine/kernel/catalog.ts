@@ -140,8 +140,8 @@ export interface CataloguedGame {
   readonly presets: Presets | undefined;
   /** The role of each seat. @throws ParamError for a config that does not hold. */
   roles(config: Given): readonly string[];
-  /** Checks an agent's name and parameters without seating it. @throws ParamError naming what there is. */
-  check(role: string, plan: SeatPlan): void;
+  /** An agent's parameters, those not given at their defaults; nobody is seated. @throws ParamError naming what there is. */
+  check(role: string, plan: SeatPlan): Given;
   /** @throws ParamError for a config, a line-up or parameters that do not hold. */
   open(config: Given, lineup: readonly SeatPlan[], knowledge: Knowledge): Session;
   /** A recorded game in words, with its metrics. @throws ParamError or IllegalActionError for a record that does not hold. */
@@ -228,7 +228,7 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),
     check(role, plan) {
       if (!isRole(role)) throw new ParamError(`no role ${role}; there are ${Object.keys(spec.agents).join(', ')}`);
-      resolve(entryOf(role, plan).params, plan.params, role);
+      return resolve(entryOf(role, plan).params, plan.params, role);
     },
     open(given, lineup, knowledge) {
       const state = rules.create(configOf(given));
