@@ -24,11 +24,14 @@ function identityOf({ game }: RunPlan, { experiment, lineup }: Trial, { deck, en
   const used = eyesOfAll(game, [lineup.casting]).map((eyes) => [eyes, encoders[eyes]]);
   const roles = game.roles(experiment.config);
   const plans = experiment.lineup.map((plan, seat) => ({ ...plan, params: game.check(roles[seat], plan) }));
-  return hashOf({ ...experiment, lineup: plans }, {
-    version: game.version,
-    deck: deck?.hash ?? null,
-    encoders: Object.fromEntries(used),
-  });
+  return hashOf(
+    { ...experiment, lineup: plans },
+    {
+      version: game.version,
+      deck: deck?.hash ?? null,
+      encoders: Object.fromEntries(used),
+    },
+  );
 }
 
 /** What makes a run the same run, in 16 hex digits: every experiment, and all else that its CSV files depend on. */
