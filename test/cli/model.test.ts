@@ -161,10 +161,10 @@ test('a model is pulled from a mirror, and not twice', async () => {
 }, 120_000);
 
 test('without internet it says what to do, in a line', async () => {
-  const { code, out, err } = await seance('model', 'pull', 'siglip', '--from', 'http://127.0.0.1:9');
+  const { code, out, err } = await seance('model', 'pull', 'siglip', '--from', 'http://nowhere.invalid');
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(
-    /without internet, fetch .* elsewhere, bring vision_model_quantized\.onnx here and run: seance model add/,
+    /without internet, fetch .* elsewhere, bring it here, and to put it into .*siglip run: seance model add vision_model_quantized\.onnx/,
   );
   expect(err.trim().split('\n')).toHaveLength(1);
 });

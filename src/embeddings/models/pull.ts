@@ -73,7 +73,7 @@ export async function pullModel(request: PullRequest): Promise<Pulled> {
   const part = join(shelf, `.${name}.part`);
   const release = await lock(shelf, name);
   try {
-    const byHand = adviceFor(name, known, url);
+    const byHand = adviceFor(name, join(shelf, name), known, url);
     const source: Source = { url, part, resume: expected !== undefined, expected, advice: byHand, onProgress, signal };
     await download(source);
     const recipe = { ...recipeOf(known.preset), title: known.title, license: known.license, source: url };
@@ -84,11 +84,14 @@ export async function pullModel(request: PullRequest): Promise<Pulled> {
   }
 }
 
-/** What to do without a connection. */
-function adviceFor(name: string, { path, preset, megabytes, sha256 }: KnownModel, url: string): string {
+/** What to do without a connection: what to fetch, from where, and where it goes. */
+function adviceFor(name: string, dir: string, known: KnownModel, url: string): string {
+  const { path, preset, megabytes, sha256 } = known;
   const file = path.slice(path.lastIndexOf('/') + 1);
+  const open = urlOf(known, HOST);
+  const what = url === open ? 'that file' : open;
   const size = `${megabytes} MB${sha256 === undefined ? '' : `, sha256 ${sha256}`}`;
-  return `without internet, fetch ${url} (${size}) elsewhere, bring ${file} here and run: seance model add ${file} --preset ${preset} --name ${name}`;
+  return `without internet, fetch ${what} (${size}) elsewhere, bring it here, and to put it into ${dir} run: seance model add ${file} --preset ${preset} --name ${name}`;
 }
 
 /**

@@ -153,7 +153,7 @@ test('the checksum that is known is asked for where none is given', async () => 
 
 describe('without internet it says what to fetch, from where, and what to do with it', () => {
   const advice =
-    /without internet, fetch http:\/\/127\.0\.0\.1:\d+\/Xenova\/clip-.*\/vision_model_quantized\.onnx \(89 MB, sha256 583fd111[0-9a-f]{56}\) elsewhere, bring vision_model_quantized\.onnx here and run: seance model add vision_model_quantized\.onnx --preset clip --name clip$/;
+    /without internet, fetch https:\/\/huggingface\.co\/Xenova\/clip-.*\/vision_model_quantized\.onnx \(89 MB, sha256 583fd111[0-9a-f]{56}\) elsewhere, bring it here, and to put it into .*clip run: seance model add vision_model_quantized\.onnx --preset clip --name clip$/;
   const refused = async (told: RegExp): Promise<void> => {
     const trial = pull({ sha256: undefined });
     await expect(trial).rejects.toThrow(EyesError);
