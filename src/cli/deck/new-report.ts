@@ -1,5 +1,5 @@
 import { games } from '../../agents/catalog.ts';
-import type { Findings, NewDeck } from '../../embeddings/index.ts';
+import type { DeckNeed, Findings, NewDeck } from '../../embeddings/index.ts';
 import { colours, drawTable, print } from '../screen.ts';
 
 /** So many scans are named in a row of the table; --json names all. */
@@ -40,11 +40,13 @@ export async function reportDeck(
   ];
   const cardsText = cards.length === 1 ? '1 card' : `${cards.length} cards`;
   print(`${colours.bold(name)}: ${cardsText} (${countsText(findings)}), ${what} ${dir} in ${seconds.toFixed(1)} s`);
-  for (const line of shortages(findings)) print(line);
+  const playable = games.flatMap((game) => (game.deck ? [{ id: game.id, short: shortage(game.deck, findings) }] : []));
+  for (const { id, short } of playable) if (short !== '') print(`For ${id} it needs ${short}.`);
   if (status === 'planned') return print('Nothing was written.');
   print(`Titles can be filled in in ${dir}/deck.json. Next:`);
   const deck = dir === name ? name : JSON.stringify(dir);
-  print(`  seance deck embed ${deck}\n  seance simulate mysterium --deck ${deck}`);
+  print(`  seance deck embed ${deck}`);
+  for (const { id, short } of playable) if (short === '') print(`  seance simulate ${id} --deck ${deck}`);
 }
 
 const countsText = ({ counts }: Findings): string =>
@@ -52,17 +54,15 @@ const countsText = ({ counts }: Findings): string =>
     .map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
     .join(', ');
 
-/** A line for each game that the deck is too small for. */
-const shortages = ({ counts }: Findings): readonly string[] =>
-  games.flatMap(({ id, deck }) => {
-    if (!deck) return [];
-    const has: Readonly<Record<string, number | undefined>> = counts;
-    const short = [{ kind: 'vision', count: deck.visions }, ...deck.cards].flatMap(({ kind, count }) => {
-      const missing = count - (has[kind] ?? 0);
-      return missing > 0 ? [`${missing} more ${kind}${missing === 1 ? '' : 's'}`] : [];
-    });
-    return short.length === 0 ? [] : [`For ${id} it needs ${short.join(', ')}.`];
+/** What a deck has too few of for a game, in words; empty if it is large enough. */
+function shortage({ visions, cards }: DeckNeed, { counts }: Findings): string {
+  const has: Readonly<Record<string, number | undefined>> = counts;
+  const short = [{ kind: 'vision', count: visions }, ...cards].flatMap(({ kind, count }) => {
+    const missing = count - (has[kind] ?? 0);
+    return missing > 0 ? [`${missing} more ${kind}${missing === 1 ? '' : 's'}`] : [];
   });
+  return short.join(', ');
+}
 
 function rowsOf(findings: Findings): string[][] {
   const { copies, alike, blank, tiny, missing, twice, lying, turned, trimmed, untrimmed, leftOut } = findings;

@@ -12,7 +12,6 @@ import { normalise, NORMALISER } from './normalise.ts';
 import { PictureFault } from './picture.ts';
 import type { ScanRule, SortedScan } from './scan-rules.ts';
 import { RuleError, sortScans } from './scan-rules.ts';
-import type { LeftOut } from './scans.ts';
 import { findScans } from './scans.ts';
 import type { SourceCard, Sources } from './sources.ts';
 import { hashOf } from './sources.ts';
@@ -60,21 +59,20 @@ export async function newDeck(request: DeckRequest): Promise<NewDeck> {
   const { name, from, dir, rule, pictures, force, dryRun, skipBad, signal, onProgress } = request;
   await refuseName(name);
   await refuseInside(from, dir);
-  const found = await findScans(from, dir);
-  const { sorted, leftOut } = sortScans(found, rule, from);
+  const { sorted, leftOut, unreadable } = sortScans(await findScans(from, dir), rule, from);
   const folder = await DeckFolder.open(dir);
   const scans = await nameScans(sorted, folder.earlier, signal);
   const options = JSON.stringify([NORMALISER, pictures.trim, pictures.upright ?? 'as scanned']);
 
   const report = (status: NewDeck['status'], cards: readonly SourceCard[], faults: Sources['unreadable']): NewDeck => {
-    const unreadable: LeftOut[] = [...found.unreadable, ...faults.map(({ scan, why }) => ({ file: scan, why }))];
-    return { status, dir, cards, findings: findingsOf(cards, rule, { unreadable, leftOut }) };
+    const all = [...unreadable, ...faults.map(({ scan, why }) => ({ file: scan, why }))];
+    return { status, dir, cards, findings: findingsOf(cards, rule, { unreadable: all, leftOut }) };
   };
   const differing = await whatDiffers(scans, options, folder);
   if (differing === undefined && folder.earlier) {
-    const { cards, unreadable } = folder.earlier;
-    const isFine = skipBad || found.unreadable.length + unreadable.length === 0;
-    return report(isFine ? 'unchanged' : 'refused', cards, unreadable);
+    const { cards, unreadable: faults } = folder.earlier;
+    const isFine = skipBad || unreadable.length + faults.length === 0;
+    return report(isFine ? 'unchanged' : 'refused', cards, faults);
   }
   if (!force) folder.refuseTaken(differing ?? '');
 
@@ -105,7 +103,7 @@ export async function newDeck(request: DeckRequest): Promise<NewDeck> {
       onProgress?.(done, scans.length);
     }
     signal?.throwIfAborted();
-    if (found.unreadable.length + faults.length > 0 && !skipBad) return report('refused', cards, faults);
+    if (unreadable.length + faults.length > 0 && !skipBad) return report('refused', cards, faults);
     if (cards.length === 0) throw new DeckError(`no scan in ${from} can be read, so there is no deck to make`);
     if (!dryRun) await folder.commit(name, { schema: 1, options, cards, unreadable: faults });
     return report(dryRun ? 'planned' : 'made', cards, faults);

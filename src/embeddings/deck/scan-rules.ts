@@ -29,6 +29,8 @@ export interface SortedScans {
   /** Kind after kind. */
   readonly sorted: readonly SortedScan[];
   readonly leftOut: readonly LeftOut[];
+  /** Those that would have a kind, but cannot be used as they are. */
+  readonly unreadable: readonly LeftOut[];
 }
 
 const WORDS: Readonly<Record<CardKind, readonly string[]>> = {
@@ -95,36 +97,52 @@ function partsOf(text: string, option: string, example: string): { readonly kind
   });
 }
 
+/** What a rule makes of a file by its name alone: what it is, or why it is nothing. */
+type Place = (
+  file: string,
+) => { readonly kind: CardKind; readonly number: number | undefined } | { readonly why: string };
+
 /** Gives each scan its kind. Throws RuleError where the rule fits nothing at all. */
 export function sortScans(found: FoundScans, rule: ScanRule, from: string): SortedScans {
-  const { sorted, leftOut } =
-    rule.by === 'folder' ? byFolder(found, rule.folders, from) : byNumber(found.scans, rule.ranges);
-  if (sorted.length === 0 && found.unreadable.length === 0)
+  const place =
+    rule.by === 'folder' ? placeByFolder(found, rule.folders, from) : placeByNumber(found.scans, rule.ranges);
+  const sorted: SortedScan[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const scan of found.scans) {
+    const placed = place(scan.file);
+    if ('why' in placed) leftOut.push({ file: scan.file, why: placed.why });
+    else sorted.push({ ...scan, ...placed });
+  }
+  // What would be no card anyway, such as a rule book among the scans, is in nobody's way.
+  const unreadable = found.unreadable.filter(({ file }) => 'kind' in place(file));
+  leftOut.push(...found.unreadable.filter((fault) => !unreadable.includes(fault)));
+  if (sorted.length + unreadable.length === 0)
     throw new RuleError(`${from} holds no picture that fits; ${found.scans.length} pictures are in it`);
-  return { sorted: CARD_KINDS.flatMap((kind) => sorted.filter((scan) => scan.kind === kind)), leftOut };
+  const ordered = rule.by === 'folder' ? sorted : sorted.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  return {
+    sorted: CARD_KINDS.flatMap((kind) => ordered.filter((scan) => scan.kind === kind)),
+    leftOut,
+    unreadable,
+  };
 }
 
-function byFolder(
-  { scans, folders }: FoundScans,
+function placeByFolder(
+  { scans, unreadable, folders }: FoundScans,
   given: ReadonlyMap<string, CardKind> | undefined,
   from: string,
-): SortedScans {
+): Place {
   const kinds = given ?? kindsOf(folders);
   if (kinds.size === 0) throw new RuleError(whatToSay(scans, folders, from));
   for (const folder of given?.keys() ?? []) {
-    if (!scans.some(({ file }) => file.startsWith(`${folder}/`)))
+    if (![...scans, ...unreadable].some(({ file }) => file.startsWith(`${folder}/`)))
       throw new RuleError(
         `kinds: ${from} has no folder ${folder} with pictures in it; it has ${folders.join(', ') || 'none'}`,
       );
   }
-  const sorted: SortedScan[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const scan of scans) {
-    const [, kind] = [...kinds].find(([folder]) => scan.file.startsWith(`${folder}/`)) ?? [];
-    if (kind === undefined) leftOut.push({ file: scan.file, why: 'lies in no folder of a kind' });
-    else sorted.push({ ...scan, kind, number: numbersIn(scan.file).at(-1) });
-  }
-  return { sorted, leftOut };
+  return (file) => {
+    const [, kind] = [...kinds].find(([folder]) => file.startsWith(`${folder}/`)) ?? [];
+    return kind === undefined ? { why: 'lies in no folder of a kind' } : { kind, number: numbersIn(file).at(-1) };
+  };
 }
 
 const kindsOf = (folders: readonly string[]): ReadonlyMap<string, CardKind> =>
@@ -135,25 +153,18 @@ const kindsOf = (folders: readonly string[]): ReadonlyMap<string, CardKind> =>
     }),
   );
 
-function byNumber(scans: readonly Scan[], ranges: readonly NumberRange[]): SortedScans {
+function placeByNumber(scans: readonly Scan[], ranges: readonly NumberRange[]): Place {
   const rangeOf = (number: number | undefined): NumberRange | undefined =>
     number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to);
   // The last number in a name is the card's; the first, where that fits more: 017_600dpi.png.
-  const fitting = [-1, 0].map((place) => scans.filter(({ file }) => rangeOf(numbersIn(file).at(place))).length);
-  const place = fitting[1] > fitting[0] ? 0 : -1;
-  const sorted: SortedScan[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const scan of scans) {
-    const number = numbersIn(scan.file).at(place);
+  const fitting = [-1, 0].map((at) => scans.filter(({ file }) => rangeOf(numbersIn(file).at(at))).length);
+  const at = fitting[1] > fitting[0] ? 0 : -1;
+  return (file) => {
+    const number = numbersIn(file).at(at);
+    if (number === undefined) return { why: 'has no number' };
     const range = rangeOf(number);
-    if (number !== undefined && range) sorted.push({ ...scan, kind: range.kind, number });
-    else
-      leftOut.push({
-        file: scan.file,
-        why: number === undefined ? 'has no number' : `is number ${number}, in no range`,
-      });
-  }
-  return { sorted: sorted.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)), leftOut };
+    return range ? { kind: range.kind, number } : { why: `is number ${number}, in no range` };
+  };
 }
 
 /** The numbers in a file's name, without those that copies get: `17 (2).png` is 17. */

@@ -331,6 +331,14 @@ describe('what cannot be read', () => {
     await loadDeck(folder.at('mine'));
   });
 
+  test('is in nobody’s way where it would be no card', async () => {
+    folder.write('scans/rules.pdf', '%PDF');
+    folder.write('scans/backs/torn.png', '');
+    const { status, findings } = await make();
+    expect([status, findings.unreadable]).toEqual(['made', []]);
+    expect(findings.leftOut.map(({ file }) => file)).toEqual(['backs/torn.png', 'rules.pdf']);
+  });
+
   test('a folder of nothing else makes no deck', async () => {
     rmSync(folder.at('scans'), { recursive: true });
     folder.write('scans/visions/text.png', 'only words');
