@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 
-/** How many pictures are in work at once: one a core, and at least two, so that one is decoded while another is computed with. */
-export const SIDE_BY_SIDE = Math.max(2, availableParallelism());
+/**
+ * How many pictures are in work at once: one a core, at least two, so that one is decoded while another is computed with, and at most
+ * eight, since sharp decodes on four threads, and each picture in work takes memory.
+ */
+export const SIDE_BY_SIDE = Math.min(8, Math.max(2, availableParallelism()));
 
 /**
  * What `work` makes of each item, in the order of the items. At most `width` are in work or waiting for their turn, however slowly the
