@@ -68,7 +68,7 @@ async function main(words: readonly string[]): Promise<void> {
   addCommand(cli, describeCommand);
   addCommand(cli, calibrateCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
-  addFamily(cli, { name: 'model', describe: 'keeps encoders: any ONNX model', what: 'form', forms: modelCommands });
+  addFamily(cli, { name: 'model', describe: 'keeps ONNX models to look through', what: 'form', forms: modelCommands });
   addCommand(cli, trainCommand);
   cli
     .completion('completion', 'prints a script that completes commands and options in bash or zsh')
