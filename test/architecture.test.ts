@@ -34,7 +34,7 @@ const AREAS: readonly Area[] = [
   },
   { home: 'agents/', may: [...FOR_AGENTS, 'agents/<shared>'], outside: 'none' },
   { home: 'files/', may: [], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
-  { home: 'embeddings/', may: ['engine/kernel/knowledge.ts', 'files/'], outside: 'all' },
+  { home: 'embeddings/', may: ['engine/kernel/knowledge.ts', 'engine/kernel/rng.ts', 'files/'], outside: 'all' },
   { home: 'sim/', may: ['engine/kernel/', 'agents/catalog.ts', 'files/'], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
   {
     home: 'table/',

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { checkCommand } from './check.ts';
 import { embedCommand } from './embed.ts';
 import { identifyCommand } from './identify.ts';
 import { listCommand } from './list.ts';
@@ -6,4 +7,11 @@ import { newCommand } from './new.ts';
 import { showCommand } from './show.ts';
 
 /** The forms of `seance deck`. */
-export const deckCommands: readonly Command[] = [newCommand, embedCommand, listCommand, showCommand, identifyCommand];
+export const deckCommands: readonly Command[] = [
+  newCommand,
+  embedCommand,
+  listCommand,
+  showCommand,
+  checkCommand,
+  identifyCommand,
+];

@@ -1,4 +1,4 @@
-import type { SeenDeck } from '../../embeddings/index.ts';
+import type { Familiarity, SeenDeck } from '../../embeddings/index.ts';
 import type { Args, Command } from '../command.ts';
 import { EXIT, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
@@ -26,6 +26,8 @@ export const embedCommand: Command = {
 interface Sight extends SeenDeck {
   readonly eyes: string;
   readonly seconds: number;
+  /** Undefined where it is not known what the encoder was made for. */
+  readonly familiarity: Familiarity | undefined;
 }
 
 async function embed(args: Args): Promise<ExitCode> {
@@ -41,9 +43,11 @@ async function embed(args: Args): Promise<ExitCode> {
     return EXIT.interrupted;
   }
   if (args.flag('json')) {
-    const rows = sights.map(({ eyes, encoded: { deck, encoder, dim, ids }, cached, file = null, seconds }) => {
-      return { deck, eyes, encoder, dim, cards: ids.length, cached, file, seconds };
-    });
+    const rows = sights.map(
+      ({ eyes, encoded: { deck, encoder, dim, ids }, cached, file = null, seconds, familiarity = null }) => {
+        return { deck, eyes, encoder, dim, cards: ids.length, cached, file, seconds, familiarity };
+      },
+    );
     print(JSON.stringify(rows, null, 2));
     return EXIT.done;
   }
@@ -53,12 +57,14 @@ async function embed(args: Args): Promise<ExitCode> {
   });
   print(await drawTable(['eyes', 'cards', 'numbers a card', 'when', 'encoder'], rows));
   for (const { file } of sights) if (file !== undefined) print(`kept in ${file}`);
+  const { sayFamiliarity } = await import('../../embeddings/index.ts');
+  for (const { familiarity } of sights) if (familiarity) print(sayFamiliarity(familiarity));
   return EXIT.done;
 }
 
 /** What each encoder behind the eyes sees; undefined where it was interrupted. */
 async function look(deckName: string, eyes: string, signal: AbortSignal): Promise<readonly Sight[] | undefined> {
-  const { UnknownEyesError, encodeDeck, encodersBehind, findDeck, hashPictures, loadDeck, openEncoder } =
+  const { UnknownEyesError, encodeDeck, encodersBehind, familiarityOf, findDeck, hashPictures, loadDeck, openEncoder } =
     await import('../../embeddings/index.ts');
   const bars = await progressBars({ quiet: false });
   try {
@@ -70,14 +76,24 @@ async function look(deckName: string, eyes: string, signal: AbortSignal): Promis
       const encoder = await openEncoder(name, warn);
       const started = performance.now();
       let bar: ReturnType<typeof bars> | undefined;
-      const onProgress = (done: number, total: number): void => {
-        signal.throwIfAborted();
-        bar ??= bars(`the ${name} eyes look at ${deck.id}`, total, 'cards');
-        bar.update(done);
-      };
+      const showing =
+        (what: string) =>
+        (done: number, total: number): void => {
+          signal.throwIfAborted();
+          bar ??= bars(what, total, 'cards');
+          bar.update(done);
+        };
       try {
+        const onProgress = showing(`the ${name} eyes look at ${deck.id}`);
         const seen = await encodeDeck(deck, encoder, pictures, { onProgress, onWarning: warn });
-        sights.push({ ...seen, eyes: name, seconds: (performance.now() - started) / 1000 });
+        const seconds = (performance.now() - started) / 1000;
+        bar?.stop();
+        bar = undefined;
+        const familiarity = await familiarityOf(name, deck, pictures, {
+          onProgress: showing(`how familiar is ${deck.id}?`),
+          onWarning: warn,
+        });
+        sights.push({ ...seen, eyes: name, seconds, familiarity });
       } finally {
         bar?.stop();
         await encoder.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { reasonOf } from '../../files/reason.ts';
-import type { Candidate, Identification, Identifier } from '../../embeddings/identify/identifier.ts';
+import type { Candidate, Identification, Identifier } from '../../embeddings/index.ts';
 import type { Args, Command } from '../command.ts';
 import { EXIT, Failure, UsageError, report, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
@@ -49,8 +49,7 @@ async function identify(args: Args): Promise<ExitCode> {
 }
 
 async function open(name: string): Promise<Identifier> {
-  const { findDeck, loadDeck } = await import('../../embeddings/index.ts');
-  const { openIdentifier } = await import('../../embeddings/identify/identifier.ts');
+  const { findDeck, loadDeck, openIdentifier } = await import('../../embeddings/index.ts');
   const deck = await loadDeck(await findDeck(name));
   const bars = await progressBars({ quiet: false });
   let bar: ReturnType<typeof bars> | undefined;
@@ -65,7 +64,7 @@ async function open(name: string): Promise<Identifier> {
 }
 
 async function nameOne(identifier: Identifier, photo: string): Promise<Named> {
-  const { PictureFault } = await import('../../embeddings/deck/picture.ts');
+  const { PictureFault } = await import('../../embeddings/index.ts');
   try {
     const bytes = await readFile(photo);
     if (bytes.length > 0) return { photo, seen: await identifier.name(bytes) };

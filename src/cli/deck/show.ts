@@ -8,7 +8,7 @@ export const showCommand: Command = {
   command: 'show [deck]',
   describe: 'the cards of a deck, as a list or on a sheet',
   options: {
-    out: { type: 'string', requiresArg: true, describe: 'a PNG file to draw all pictures to' },
+    out: { type: 'string', requiresArg: true, describe: 'a PNG or WebP file to draw all pictures to' },
     json: { type: 'boolean', describe: 'prints JSON' },
   },
   examples: [

@@ -1,6 +1,7 @@
 import type { OverlayOptions } from 'sharp';
 import type { Card, CardKind, Deck } from './deck.ts';
 import { CARD_KINDS, DeckError } from './deck.ts';
+import { escapeXml } from './escape-xml.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { decode, loadSharp, NIGHT, readPicture } from './picture.ts';
 
@@ -40,7 +41,10 @@ interface Placed {
   readonly top: number;
 }
 
-/** Draws all pictures of a deck, kind after kind with their titles below, to a PNG. Throws DeckError. */
+/**
+ * Draws all pictures of a deck, kind after kind with their titles below, to a PNG, or to a WebP of a tenth of the size where that is how
+ * `out` ends. Throws DeckError.
+ */
 export async function drawSheet(
   deck: Deck,
   out: string,
@@ -82,11 +86,9 @@ export async function drawSheet(
   const height = top + MARGIN - GAP;
   const layers: OverlayOptions[] = [{ input: svg(width, height, texts.join('')), left: 0, top: 0 }];
   for (const { card, left, top: cardTop } of placed) layers.push({ input: await thumbnail(card), left, top: cardTop });
-  const png = await sharp({ create: { width, height, channels: 3, background: NIGHT } })
-    .composite(layers)
-    .png({ compressionLevel: 9 })
-    .toBuffer();
-  await writeWhole(out, png);
+  const sheet = sharp({ create: { width, height, channels: 3, background: NIGHT } }).composite(layers);
+  const isWebp = out.toLowerCase().endsWith('.webp');
+  await writeWhole(out, await (isWebp ? sheet.webp({ quality: 80 }) : sheet.png({ compressionLevel: 9 })).toBuffer());
   return { width, height };
 }
 
@@ -144,12 +146,3 @@ const text = (
 
 const svg = (width: number, height: number, body: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`);
-
-/** Text as XML holds it: marks escaped, control characters gone. */
-const escapeXml = (words: string): string =>
-  words
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');

@@ -59,6 +59,17 @@ export interface Sighting {
 export interface ConceptEncoder extends Encoder {
   /** The `count` likeliest concepts of a card, likeliest first. */
   see(card: Card, count: number): Promise<readonly Sighting[]>;
+  sense(card: Card): Promise<Impression>;
+}
+
+/** How sure the network is of what is on a card, and what it takes it for. */
+export interface Impression {
+  /** Of the probabilities over all concepts, in bits: the mean over the looks. */
+  readonly entropy: number;
+  /** The probability of the likeliest concept: the mean over the looks. */
+  readonly top: number;
+  /** The mean of all concepts' vectors by their shares; the less is recognised, the shorter. */
+  readonly meaning: Float32Array;
 }
 
 /** What takes time to load. */
@@ -87,16 +98,25 @@ export async function openConcepts(dir: string = bundledModels()): Promise<Conce
     async *encode(cards) {
       const loaded = await load();
       yield* inOrder(cards, SIDE_BY_SIDE, async (card) =>
-        toUnit(meaningOf(await conceptsOn(card, manifest, loaded), loaded.words), card, 'bundled'),
+        toUnit(meaningOf(sharesOf(await lookAt(card, manifest, loaded)), loaded.words), card, 'bundled'),
       );
     },
     async see(card, count) {
       const loaded = await load();
-      const shares = await conceptsOn(card, manifest, loaded);
+      const shares = sharesOf(await lookAt(card, manifest, loaded));
       return loaded.words.names
         .map((concept, i) => ({ concept, share: shares[i] }))
         .toSorted((a, b) => b.share - a.share)
         .slice(0, count);
+    },
+    async sense(card) {
+      const loaded = await load();
+      const looks = await lookAt(card, manifest, loaded);
+      return {
+        entropy: weighted(looks.map(bitsOf)),
+        top: weighted(looks.map((probabilities) => probabilities.reduce((most, p) => Math.max(most, p), 0))),
+        meaning: meaningOf(sharesOf(looks), loaded.words),
+      };
     },
     async close() {
       const loaded = await loading?.catch(() => undefined);
@@ -113,12 +133,12 @@ async function loadConcepts(dir: string, manifest: Manifest): Promise<Loaded> {
   return { session, Tensor: onnx.Tensor, words };
 }
 
-/** Probabilities over all concepts, averaged over the looks. */
-async function conceptsOn(
+/** For each look its probabilities over all concepts. */
+async function lookAt(
   card: Card,
   { model, concepts }: Manifest,
   { session, Tensor }: Loaded,
-): Promise<Float32Array> {
+): Promise<readonly Float32Array[]> {
   const { width, height } = model;
   const bytes = await readPicture(card);
   const large = await squash(card, bytes, width * 2, height * 2);
@@ -141,12 +161,20 @@ async function conceptsOn(
     throw new EyesError(`${model.file} gives no output ${model.output} of ${LOOKS.length} x ${concepts.count} numbers`);
   }
   const { data } = found;
-  const shares = new Float32Array(concepts.count);
-  LOOKS.forEach(({ weight }, look) => {
-    for (let i = 0; i < shares.length; i++) shares[i] += (weight / ALL_WEIGHT) * data[look * shares.length + i];
-  });
-  return shares;
+  return LOOKS.map((_, look) => data.subarray(look * concepts.count, (look + 1) * concepts.count));
 }
+
+/** What each look says, averaged by how much the looks count. */
+const weighted = (values: readonly number[]): number =>
+  LOOKS.reduce((sum, { weight }, look) => sum + (weight / ALL_WEIGHT) * values[look], 0);
+
+/** Probabilities over all concepts, averaged over the looks. */
+const sharesOf = (looks: readonly Float32Array[]): Float32Array =>
+  looks[0].map((_, concept) => weighted(looks.map((probabilities) => probabilities[concept])));
+
+/** The entropy of probabilities, in bits. */
+const bitsOf = (probabilities: Float32Array): number =>
+  probabilities.reduce((sum, p) => (p > 0 ? sum - p * Math.log2(p) : sum), 0);
 
 /** Writes a picture as three planes, red, green and blue, from `at` on. */
 function writePlanes({ data }: Pixels, { mean, std }: Manifest['model'], into: Float32Array, at: number): void {

@@ -30,11 +30,13 @@ export interface Identification {
 }
 
 export interface Identifier {
+  /** The correlation from which on a card is named. */
+  readonly even: number;
   /**
    * Names the card on a photo (WebP, PNG, JPEG or AVIF) of one card, in any position and light in which a person would know it.
    * Throws PictureFault for a photo that cannot be read; the message follows the photo's name.
    */
-  name(photo: Uint8Array): Promise<Identification>;
+  readonly name: (photo: Uint8Array) => Promise<Identification>;
 }
 
 /** Longer sides of the photo in which features are found and in which greys are compared, in pixels. */
@@ -69,7 +71,8 @@ export async function openIdentifier(deck: Deck, options: StoreOptions = {}): Pr
   };
 
   return {
-    async name(photo) {
+    even: EVEN,
+    name: async (photo) => {
       const [large, small] = await decodeBytes(photo, (image) =>
         Promise.all([SIDE, SMALL_SIDE].map((side) => toGrey(image.clone().resize(side, side, { fit: 'inside' })))),
       );

@@ -5,7 +5,7 @@ import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import { HUB_CORRECTIONS, toAffinity } from '../../../src/embeddings/eyes/affinity.ts';
 import type { Card, CardKind, PickedCards } from '../../../src/embeddings/deck/deck.ts';
 import { EyesError } from '../../../src/embeddings/encoders/encoder.ts';
-import { shuffled } from '../first-guess.ts';
+import { shuffled } from '../shuffled.ts';
 
 const DIM = 12;
 
