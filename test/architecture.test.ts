@@ -9,7 +9,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url));
 
 /** What an agent may name of the kernel: neither rules nor states, and so nothing of what is hidden. */
 const FOR_AGENTS = ['agent', 'params', 'rng', 'knowledge', 'cards'].map((file) => `engine/kernel/${file}.ts`);
-const EMBEDDINGS_PACKAGES = ['sharp', 'onnxruntime-node', '@techstark'];
+const EMBEDDINGS_PACKAGES = ['sharp', 'onnxruntime-node', '@techstark', '@tensorflow'];
 
 interface Area {
   /** Paths below src that belong to it: a folder, or a file. */

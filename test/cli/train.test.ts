@@ -103,11 +103,21 @@ describe('a head that beats the cosines', () => {
     expect(first.code).toBe(0);
     expect((await trainVillage('picks.csv', '--out', again, '--quiet')).out).toBe('');
     expect(await readFile(again, 'utf8')).toBe(await readFile(one, 'utf8'));
-  }, 120_000);
+  }, 180_000);
 
   test('over palette eyes brings a psychic nearer to a ghost that sees as those people do', async () => {
     const out = at('eyes.json');
-    const trained = await seance('train', starterPicks, '--encoder', 'palette', '--out', out, '--json');
+    const trained = await seance(
+      'train',
+      starterPicks,
+      '--encoder',
+      'palette',
+      '--epochs',
+      '60',
+      '--out',
+      out,
+      '--json',
+    );
     expect(trained.code, trained.err).toBe(0);
     const report = JSON.parse(trained.out) as { written: string; encoder: { name: string }; backend: string };
     expect(report).toMatchObject({ written: out, refusal: null, encoder: { name: 'palette' } });
@@ -115,7 +125,7 @@ describe('a head that beats the cosines', () => {
     const [before, after] = [await firstGuesses('palette'), await firstGuesses(out)];
     expect(after.low).toBeGreaterThan(before.high + 0.05);
     expect((await readdir(dir)).filter((name) => /eyes/.test(name))).toEqual(['eyes.json']);
-  }, 180_000);
+  }, 300_000);
 });
 
 describe('nothing is written', () => {
@@ -133,12 +143,12 @@ describe('nothing is written', () => {
       refusal: expect.stringMatching(/does not beat/) as string,
     });
     expect(existsSync(at('blind.json'))).toBe(false);
-  }, 60_000);
+  }, 120_000);
 
   test('without --out, which is told', async () => {
     const ended = await trainVillage('picks.csv', '--epochs', '30');
     expect([ended.code, ended.err]).toEqual([0, 'seance: nothing is written without --out\n']);
-  }, 60_000);
+  }, 120_000);
 
   test('where it is interrupted', async () => {
     const before = (await readdir(dir)).length;
@@ -152,7 +162,7 @@ describe('nothing is written', () => {
     await rm(at('pipe.csv'));
     expect([ended.code, ended.err]).toEqual([130, 'seance: warning: interrupted before the end; no head is written\n']);
     expect((await readdir(dir)).length).toBe(before);
-  }, 60_000);
+  }, 120_000);
 
   test('over a file that is no head', async () => {
     await writeFile(at('mine.json'), '{"mine": true}');

@@ -10,9 +10,6 @@ import { openBackend } from '../../../src/embeddings/learning/backend.ts';
 
 /** People's rounds are not part of the project; they lie beside a checkout, or where SEANCE_DIXIT says. */
 const folder = process.env['SEANCE_DIXIT'] ?? fileURLToPath(new URL('../../../../shared/data/dixit', import.meta.url));
-const isThere = existsSync(`${folder}/rounds.csv`);
-if (!isThere) console.log(`skipped: no rounds of Dixit in ${folder}; SEANCE_DIXIT says where else to look`);
-
 /** What the raw cosine and co-play counts were found to reach, in other hands. */
 const KNOWN: Readonly<Record<number, readonly [number, number]>> = {
   4: [0.268, 0.293],
@@ -21,24 +18,23 @@ const KNOWN: Readonly<Record<number, readonly [number, number]>> = {
   9: [0.124, 0.145],
 };
 
-test.skipIf(!isThere)(
-  'on rounds of Dixit that it never saw, a head chooses as people do more often than the raw cosine, at every number of options',
-  async () => {
-    const backend = await openBackend('wasm');
-    const plan = { seed: 7, folds: 4, held: 1, learnFrom: 9 };
-    const lines = await measure({ rounds: readRounds(folder), cards: readCards(folder), backend, ...plan });
-    expect(lines.map(({ options }) => options)).toEqual([4, 6, 7, 9]);
-    for (const { options, raw, coPlay, headLessRaw, head } of lines) {
-      // Two shares of 11,000 associations each, from other draws: 4 standard errors of their difference are 0.024 or less.
-      const [cosine, counts] = KNOWN[options];
-      expect(Math.abs(raw.value - cosine)).toBeLessThan(0.024);
-      expect(Math.abs(coPlay.value - counts)).toBeLessThan(0.024);
-      expect(headLessRaw.low).toBeGreaterThan(0);
-      expect(head.low).toBeGreaterThan(1 / options);
-    }
-  },
-  240_000,
-);
+test('on rounds of Dixit that it never saw, a head chooses as people do more often than the raw cosine, at every number of options', async ({
+  skip,
+}) => {
+  skip(!existsSync(`${folder}/rounds.csv`), `no rounds of Dixit in ${folder}; SEANCE_DIXIT says where else to look`);
+  const backend = await openBackend('wasm');
+  const plan = { seed: 7, folds: 4, held: 1, learnFrom: 9 };
+  const lines = await measure({ rounds: readRounds(folder), cards: readCards(folder), backend, ...plan });
+  expect(lines.map(({ options }) => options)).toEqual([4, 6, 7, 9]);
+  for (const { options, raw, coPlay, headLessRaw, head } of lines) {
+    // Two shares of 11,000 associations each, from other draws: 4 standard errors of their difference are 0.024 or less.
+    const [cosine, counts] = KNOWN[options];
+    expect(Math.abs(raw.value - cosine)).toBeLessThan(0.024);
+    expect(Math.abs(coPlay.value - counts)).toBeLessThan(0.024);
+    expect(headLessRaw.low).toBeGreaterThan(0);
+    expect(head.low).toBeGreaterThan(1 / options);
+  }
+}, 240_000);
 
 test('the table of docs/learning.md is what was measured', () => {
   const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
