@@ -6,13 +6,13 @@ import { choicesOf } from './picks.ts';
 import { associationsOf, readRounds } from './rounds.ts';
 
 /*
- * npx tsx scripts/dixit/make-picks.ts DIXIT OUT [OPTIONS] [SEED]: writes OUT/picks.csv, what people associate in the rounds of DIXIT,
+ * npm run dixit-picks -- DIXIT OUT [OPTIONS] [SEED]: writes OUT/picks.csv, what people associate in the rounds of DIXIT,
  * for `seance train`. A row shows the card that somebody laid; the storyteller's card was chosen among OPTIONS (9), drawn from SEED (1).
  */
 
 const [dixit, out, options = '9', seed = '1'] = process.argv.slice(2);
 if (out === undefined) {
-  console.error('usage: npx tsx scripts/dixit/make-picks.ts DIXIT OUT [OPTIONS] [SEED]');
+  console.error('usage: npm run dixit-picks -- DIXIT OUT [OPTIONS] [SEED]');
   process.exit(2);
 }
 const rng = new Sfc32(Number(seed));

@@ -8,11 +8,11 @@ import { readCards, readRounds } from './rounds.ts';
 import { COMMAND, resultTable } from './table.ts';
 import type { Result } from './table.ts';
 
-/* npx tsx scripts/dixit/run.ts DIXIT: measures the head on all rounds of DIXIT, and writes result.json and the table of docs/learning.md. */
+/* npm run dixit -- DIXIT: measures the head on all rounds of DIXIT, and writes result.json and the table of docs/learning.md. */
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error('usage: npx tsx scripts/dixit/run.ts DIXIT');
+  console.error('usage: npm run dixit -- DIXIT');
   process.exit(2);
 }
 const rounds = readRounds(folder);

@@ -3,7 +3,7 @@ import { reachOf } from '../../src/sim/index.ts';
 import type { Line } from './measure.ts';
 
 /** What writes the result and the table. */
-export const COMMAND = 'npx tsx scripts/dixit/run.ts DIXIT';
+export const COMMAND = 'npm run dixit -- DIXIT';
 
 /** What was measured, and how. */
 export interface Result {

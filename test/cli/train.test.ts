@@ -26,7 +26,7 @@ let starterPicks: string;
 const at = (name: string): string => join(dir, name);
 
 beforeAll(async () => {
-  build();
+  await build();
   dir = await mkdtemp(join(tmpdir(), 'seance-train-'));
   vectors = at('village.f32');
   ids = at('ids.txt');
@@ -118,7 +118,7 @@ describe('a head that beats the cosines', () => {
       out,
       '--json',
     );
-    expect(trained.code, trained.err).toBe(0);
+    expect([trained.code, trained.err]).toEqual([0, '']);
     const report = JSON.parse(trained.out) as { written: string; encoder: { name: string }; backend: string };
     expect(report).toMatchObject({ written: out, refusal: null, encoder: { name: 'palette' } });
     expect(report.backend).toMatch(/^wasm/);
@@ -153,7 +153,7 @@ describe('nothing is written', () => {
   test('where it is interrupted', async () => {
     const before = (await readdir(dir)).length;
     // A pipe in place of the file: once it has been read, the command hears signals.
-    execFileSync('mkfifo', [at('pipe.csv')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe.csv')]);
     let isRead = false;
     const feeding = readFile(at('picks.csv')).then((picks) => writeFile(at('pipe.csv'), picks));
     void feeding.then(() => (isRead = true));

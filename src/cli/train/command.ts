@@ -154,14 +154,14 @@ type OnEpoch = (at: {
   readonly loss: number;
 }) => void;
 
-/** Runs a training under a bar. A lesson that stops early leaves the rest of its share of the bar out. */
+/** Runs a training under a bar of all epochs it may take; a lesson that stops early skips its share of them. */
 async function withBar<T>(startBar: ProgressBars, epochs: number, work: (onEpoch: OnEpoch) => Promise<T>): Promise<T> {
   let bar: ReturnType<ProgressBars> | undefined;
   try {
     return await work(({ lesson, lessons, epoch, loss }) => {
-      bar ??= startBar('learns from people', lessons * epochs, 'epochs at most');
-      const remark = Number.isNaN(loss) ? 'with all rows' : `validation loss ${loss.toFixed(4)}`;
-      bar.update((lesson - 1) * epochs + epoch, `, lesson ${lesson} of ${lessons}, ${remark}`);
+      bar ??= startBar('learns', lessons * epochs, 'epochs');
+      const remark = Number.isNaN(loss) ? '' : `, validation loss ${loss.toFixed(4)}`;
+      bar.update((lesson - 1) * epochs + epoch, `, lesson ${lesson} of ${lessons}${remark}`);
     });
   } finally {
     bar?.stop();
