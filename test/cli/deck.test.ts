@@ -151,10 +151,10 @@ describe('deck new', () => {
     folder.write('torn/visions/4.jpg', '');
     const line = ['deck', 'new', 'torn-deck', '--from', at('torn'), '--out', at('torn-deck')];
     const refused = await seance(...line);
+    expect(refused.err).toMatch(/^seance: 2 of 4 scans in .* cannot be read, so no deck was made; .*--skip-bad\n$/);
     expect(refused.code).toBe(1);
     for (const part of ['Cannot be read', 'visions/3.png', 'visions/4.jpg', 'is empty'])
       expect(refused.out).toContain(part);
-    expect(refused.err).toMatch(/^seance: 2 of 4 scans in .* cannot be read, so no deck was made; .*--skip-bad\n$/);
     expect(existsSync(at('torn-deck'))).toBe(false);
 
     const skipped = await seance(...line, '--skip-bad', '--json');
