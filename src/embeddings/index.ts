@@ -27,7 +27,7 @@ export type { Split } from './learning/split.ts';
 export { splitPicks } from './learning/split.ts';
 export type { FrozenCards, Training, TrainingPlan, TrainingRequest } from './learning/train.ts';
 export { USUAL_PLAN, trainHead } from './learning/train.ts';
-export { readVectors } from './learning/vectors.ts';
+export { VECTORS, readVectors } from './learning/vectors.ts';
 export type { Added, Addition } from './models/add.ts';
 export { addModel } from './models/add.ts';
 export type { Finding } from './models/check.ts';

@@ -93,7 +93,7 @@ describe('a head that beats the cosines', () => {
   test('is written, with its table and its backend, and twice the same', async () => {
     const [one, again] = [at('one.json'), at('again.json')];
     const first = await trainVillage('picks.csv', '--out', one);
-    expect(first.err).toBe(`seance: the head is in ${one}; --encoder ${one} looks through it\n`);
+    expect(first.err).toBe(`seance: the head is in ${one}; it is for these vectors\n`);
     expect(first.out).toMatch(
       /650 rows to learn from, 150 to choose by, 200 held out \(200 groups\); seed 1, spread [\d.]+, \d+ epochs, wasm \(tfjs 4/,
     );
@@ -103,6 +103,11 @@ describe('a head that beats the cosines', () => {
     expect(first.code).toBe(0);
     expect((await trainVillage('picks.csv', '--out', again, '--quiet')).out).toBe('');
     expect(await readFile(again, 'utf8')).toBe(await readFile(one, 'utf8'));
+    const looking = await seance('simulate', 'mysterium', '--encoder', one);
+    expect(looking.err).toBe(
+      `seance: ${one} was trained on vectors from elsewhere, and no encoder makes such of a deck; train a head with --deck and --encoder\n`,
+    );
+    expect(looking.code).toBe(1);
   }, 180_000);
 
   test('over palette eyes brings a psychic nearer to a ghost that sees as those people do', async () => {
@@ -118,7 +123,10 @@ describe('a head that beats the cosines', () => {
       out,
       '--json',
     );
-    expect([trained.code, trained.err]).toEqual([0, '']);
+    expect([trained.code, trained.err]).toEqual([
+      0,
+      `seance: the head is in ${out}; --encoder ${out} looks through it\n`,
+    ]);
     const report = JSON.parse(trained.out) as { written: string; encoder: { name: string }; backend: string };
     expect(report).toMatchObject({ written: out, refusal: null, encoder: { name: 'palette' } });
     expect(report.backend).toMatch(/^wasm/);

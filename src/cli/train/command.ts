@@ -199,7 +199,7 @@ function headOf(
 }
 
 /** Prints what came of a training and, if the head is worth it, writes its file. */
-async function deliver({ out, quiet }: Plan, { head, verdict }: Trained, asJson: boolean): Promise<ExitCode> {
+async function deliver({ out, quiet, source }: Plan, { head, verdict }: Trained, asJson: boolean): Promise<ExitCode> {
   const { writeHead } = await import('../../embeddings/index.ts');
   const { refusal } = verdict;
   const isWritten = out !== undefined && refusal === undefined;
@@ -222,7 +222,8 @@ async function deliver({ out, quiet }: Plan, { head, verdict }: Trained, asJson:
     );
   } else if (!quiet) print(await describeTraining(head.trained, verdict));
   if (refusal !== undefined) throw new Failure(`no head is written: ${refusal}`);
-  note(isWritten ? `the head is in ${out}; --encoder ${out} looks through it` : 'nothing is written without --out');
+  const use = source.from === 'deck' ? `--encoder ${out} looks through it` : 'it is for these vectors';
+  note(isWritten ? `the head is in ${out}; ${use}` : 'nothing is written without --out');
   return EXIT.done;
 }
 

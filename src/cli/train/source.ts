@@ -72,7 +72,7 @@ export async function openSource(plan: SourcePlan, startBar: ProgressBars, signa
     const encoded = await embeddings.readVectors(plan.file, plan.dim, plan.ids);
     return sourceOf(
       encoded,
-      'vectors',
+      embeddings.VECTORS,
       encoded.ids.map(() => 0),
     );
   }

@@ -2,9 +2,11 @@ import type { Affinity, CardTitles, DeckNeed, EncodedDeck } from '../../engine/k
 import type { Deck, PickedCards } from '../deck/deck.ts';
 import { findDeck, loadDeck, pickCards } from '../deck/deck.ts';
 import type { Encoder } from '../encoders/encoder.ts';
+import { EyesError } from '../encoders/encoder.ts';
 import { openEncoder } from '../encoders/open.ts';
 import type { Head } from '../learning/head.ts';
 import { applyHead, readHead } from '../learning/head.ts';
+import { VECTORS } from '../learning/vectors.ts';
 import { mixAffinities, toAffinity } from './affinity.ts';
 import type { EyesForm, SingleEyes } from './names.ts';
 import { parseEyes, singlesOf } from './names.ts';
@@ -109,7 +111,15 @@ export async function encodersBehind(name: string): Promise<readonly string[]> {
 
 async function readHeads(singles: Iterable<SingleEyes>): Promise<ReadonlyMap<string, Head>> {
   const heads = new Map<string, Head>();
-  for (const eyes of singles) if (eyes.form === 'head') heads.set(eyes.name, await readHead(eyes.file));
+  for (const eyes of singles) {
+    if (eyes.form !== 'head') continue;
+    const head = await readHead(eyes.file);
+    if (head.encoder.name === VECTORS)
+      throw new EyesError(
+        `${eyes.file} was trained on vectors from elsewhere, and no encoder makes such of a deck; train a head with --deck and --encoder`,
+      );
+    heads.set(eyes.name, head);
+  }
   return heads;
 }
 

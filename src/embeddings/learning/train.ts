@@ -1,3 +1,4 @@
+import { EyesError } from '../encoders/encoder.ts';
 import { project } from './head.ts';
 import type { Projection } from './head.ts';
 import type { Backend } from './backend.ts';
@@ -60,7 +61,7 @@ export interface Training {
 /**
  * Trains a head: one lesson a spread, stopped early by the validation rows, then one with the best spread over train and validation rows.
  * Held-out rows are looked at once, at the end. The cosines they are compared with get the temperature that suits all other rows best.
- * Throws the signal's reason once it aborts.
+ * Throws EyesError for more cards than can be learned over, and the signal's reason once it aborts.
  */
 export async function trainHead({
   cards,
@@ -72,6 +73,8 @@ export async function trainHead({
   onEpoch,
 }: TrainingRequest): Promise<Training> {
   const { dim, vectors, kinds } = cards;
+  if (kinds.length > MOST_CARDS)
+    throw new EyesError(`a head is learned over at most ${MOST_CARDS} cards, and there are ${kinds.length}`);
   const centred = centredCosines(vectors, dim, kinds);
   const basis = spanOf(vectors, dim);
   const rank = Math.min(plan.rank, basis.size);
@@ -122,6 +125,9 @@ export async function trainHead({
     logits,
   };
 }
+
+/** Every pair of cards has a number of its own, several times over. */
+const MOST_CARDS = 3000;
 
 /** A head must be able to grow from its start even where people seem to choose against the encoder. */
 const LEAST_TEMPERATURE = 0.1;

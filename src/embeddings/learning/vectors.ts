@@ -5,6 +5,9 @@ import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
+/** Stands for an encoder's name where there is none: only its vectors came. */
+export const VECTORS = 'vectors';
+
 /**
  * Vectors from elsewhere: a file of little-endian floats, `dim` a card, brought to length 1. Ids are the lines of `idsFile`, or 1, 2, 3 and
  * so on. The encoder's id is made of the file's sha256. Throws EyesError.
@@ -29,7 +32,7 @@ export async function readVectors(file: string, dim: number, idsFile?: string): 
     vector.forEach((x, i) => (vector[i] = x / length));
   });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { deck: basename(file), encoder: `vectors-${sha256.slice(0, 16)}`, ids, dim, vectors };
+  return { deck: basename(file), encoder: `${VECTORS}-${sha256.slice(0, 16)}`, ids, dim, vectors };
 }
 
 async function readIds(file: string): Promise<readonly string[]> {
@@ -39,7 +42,8 @@ async function readIds(file: string): Promise<readonly string[]> {
     .trimEnd()
     .split(/\r?\n/);
   const ids = lines.map((line) => line.trim());
-  const wrong = ids.findIndex((id, i) => id === '' || /[\s|]/.test(id) || ids.indexOf(id) < i);
+  const seen = new Set<string>();
+  const wrong = ids.findIndex((id) => id === '' || /[\s|]/.test(id) || seen.size === seen.add(id).size);
   if (wrong >= 0)
     throw new EyesError(`${file}, line ${wrong + 1}: "${ids[wrong]}" must be an id of its own, without spaces or "|"`);
   return ids;
