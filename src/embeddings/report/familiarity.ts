@@ -24,18 +24,20 @@ export interface CardStatistics extends PictureStatistics {
 }
 export type StatisticName = keyof CardStatistics;
 
-/** What is said of a deck that has more, and less, of each than the encoder's training pictures. */
-const IN_WORDS: Readonly<Record<StatisticName, { readonly more: string; readonly less: string }>> = {
-  detail: { more: 'much finer detail', less: 'much softer detail' },
-  edges: { more: 'many more edges', less: 'far fewer edges' },
-  flat: { more: 'more flat tones', less: 'hardly any flat tones' },
-  contrast: { more: 'harder contrasts', less: 'weaker contrasts' },
-  lightness: { more: 'lighter pictures', less: 'darker pictures' },
-  colour: { more: 'stronger colours', less: 'paler colours' },
-  entropy: { more: 'guesses that are unsure', less: 'guesses that are oddly sure' },
-  meaning: { more: 'things that cards never show', less: 'nothing in particular' },
+/** What each is called, and what is said of a deck that has more, and less, of it than the encoder's training pictures. */
+export const IN_WORDS: Readonly<
+  Record<StatisticName, { readonly name: string; readonly more: string; readonly less: string }>
+> = {
+  detail: { name: 'fine detail', more: 'much finer detail', less: 'much softer detail' },
+  edges: { name: 'edges', more: 'many more edges', less: 'far fewer edges' },
+  flat: { name: 'flat tones', more: 'more flat tones', less: 'hardly any flat tones' },
+  contrast: { name: 'contrast', more: 'harder contrasts', less: 'weaker contrasts' },
+  lightness: { name: 'lightness', more: 'lighter pictures', less: 'darker pictures' },
+  colour: { name: 'strength of colour', more: 'stronger colours', less: 'paler colours' },
+  entropy: { name: 'doubt about what is shown', more: 'guesses that are unsure', less: 'guesses that are oddly sure' },
+  meaning: { name: 'oddness of what is seen', more: 'things that cards never show', less: 'nothing in particular' },
 };
-const NAMES = Object.keys(IN_WORDS) as StatisticName[];
+export const STATISTIC_NAMES = Object.keys(IN_WORDS) as StatisticName[];
 
 const Spread = z.object({ mean: z.number(), deviation: z.number().positive() });
 const TrainingFile = z.object({
@@ -45,14 +47,14 @@ const TrainingFile = z.object({
   /** Of the model that looked. */
   sha256: z.string(),
   cards: z.int().positive(),
-  statistics: z.record(z.enum(NAMES), Spread),
+  statistics: z.record(z.enum(STATISTIC_NAMES), Spread),
   /** Dimension by dimension, of the encoder's meanings before they are brought to length 1. */
   meanings: z.array(Spread),
 });
 
 /** Raised when a card's statistics change. */
 const VERSION = 1;
-const StoredFile = z.object({ key: z.string(), cards: z.array(z.record(z.enum(NAMES), z.number())) });
+const StoredFile = z.object({ key: z.string(), cards: z.array(z.record(z.enum(STATISTIC_NAMES), z.number())) });
 
 /** What the cards that an encoder was made for are like. */
 export type TrainingStatistics = z.infer<typeof TrainingFile>;
@@ -163,7 +165,7 @@ export function compare(all: readonly CardStatistics[], { statistics }: Training
 export function sayFamiliarity({ verdict, shifts, entropy, usualEntropy }: Familiarity): string {
   const bits = `it hesitates among ${ways(entropy)} things a look, ${ways(usualEntropy)} on training cards`;
   if (verdict === 'familiar') return `To the bundled eyes this deck looks like what they were made for (${bits}).`;
-  const [first, second] = NAMES.toSorted((a, b) => Math.abs(shifts[b]) - Math.abs(shifts[a])).map((name) =>
+  const [first, second] = STATISTIC_NAMES.toSorted((a, b) => Math.abs(shifts[b]) - Math.abs(shifts[a])).map((name) =>
     shifts[name] > 0 ? IN_WORDS[name].more : IN_WORDS[name].less,
   );
   const how = `${first}, ${second}; ${bits}`;

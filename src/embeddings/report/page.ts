@@ -3,6 +3,7 @@ import { escapeXml } from '../deck/escape-xml.ts';
 import type { DeckCheck, Suggestions } from './check.ts';
 import { BLUR, DEALS } from './check.ts';
 import type { Familiarity } from './familiarity.ts';
+import { IN_WORDS, STATISTIC_NAMES } from './familiarity.ts';
 import { drawGuessChart } from './guess-chart.ts';
 import type { Occurrence } from './hubs.ts';
 import { STYLE } from './page-style.ts';
@@ -110,14 +111,16 @@ ${whitening ? whiteningSection(whitening, eyes, otherEyes) : ''}`;
 }
 
 function familiaritySection({ shifts, distance, entropy, usualEntropy }: Familiarity): string {
-  const rows = Object.entries(shifts).map(([name, shift]) => [
-    name,
-    `${shift < 0 ? '−' : '+'}${Math.abs(shift).toFixed(1)}`,
-  ]);
+  const rows = STATISTIC_NAMES.map((name) => [IN_WORDS[name].name, shiftText(shifts[name])]);
   return `<h2>How familiar it is</h2>
 <p>By how many standard deviations of single cards this deck differs, on average, from the cards the bundled encoder was made for. Together ${distance.toFixed(2)}: below 1 is familiar, above 2 is far. What the encoder sees on a card leaves ${entropy.toFixed(2)} bits of doubt, and ${usualEntropy.toFixed(2)} on those cards.</p>
 ${table(['of the pictures, and of what is seen on them', 'shift'], rows)}`;
 }
+
+const shiftText = (shift: number): string => {
+  const size = Math.abs(shift).toFixed(1);
+  return size === '0.0' ? size : `${shift < 0 ? '−' : '+'}${size}`;
+};
 
 const whiteningSection = (
   { candidates, steps }: NonNullable<Suggestions['whitening']>,
