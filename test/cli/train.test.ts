@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { games } from '../../src/agents/catalog.ts';
 import { findDeck, loadDeck, openEyes, pickCards } from '../../src/embeddings/index.ts';
 import { Sfc32 } from '../../src/engine/kernel/rng.ts';
 import { chooseAmong, makeVillage, toCsv } from '../embeddings/learning/people.ts';
-import { build, interrupted, seance } from './seance.ts';
+import { build, interrupted, seance, seanceWith } from './seance.ts';
 
 /*
  * The people of these tests choose by the words eyes, with some chance, and the head is trained over the palette eyes, which know nothing
@@ -108,6 +109,32 @@ describe('a head that beats the cosines', () => {
       `seance: ${one} was trained on vectors from elsewhere, and no encoder makes such of a deck; train a head with --deck and --encoder\n`,
     );
     expect(looking.code).toBe(1);
+  }, 180_000);
+
+  test('is trained on the native package where that is installed, and says so', async () => {
+    // In its place stands the plain backend under the native one's name, in a CommonJS module as the native one is.
+    const require = `require('module').createRequire(${JSON.stringify(import.meta.url)})`;
+    await writeFile(
+      at('native.cjs'),
+      `const load = ${require};
+       const tf = load('@tensorflow/tfjs-core');
+       load('@tensorflow/tfjs-layers');
+       load('@tensorflow/tfjs-backend-cpu');
+       tf.registerBackend('tensorflow', tf.findBackendFactory('cpu'));
+       tf.copyRegisteredKernels('cpu', 'tensorflow');
+       module.exports = { ...tf };`,
+    );
+    const native = JSON.stringify(pathToFileURL(at('native.cjs')).href);
+    const hooks = `export const resolve = (name, context, next) =>
+      name === '@tensorflow/tfjs-node' ? { url: ${native}, shortCircuit: true } : next(name, context);`;
+    const address = JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`);
+    await writeFile(at('installed.mjs'), `import { register } from 'node:module';\nregister(${address});\n`);
+    const installed = { NODE_OPTIONS: `--import ${pathToFileURL(at('installed.mjs')).href}` };
+    const words = ['--vectors', vectors, ...SOURCE, '--ids', ids, '--epochs', '20', '--json'];
+    const usual = await seanceWith(installed, 'train', at('picks.csv'), ...words);
+    expect(JSON.parse(usual.out)).toMatchObject({ backend: expect.stringMatching(/^node \(tfjs 4/) as string });
+    const asked = await seanceWith(installed, 'train', at('picks.csv'), ...words, '--backend', 'wasm');
+    expect(JSON.parse(asked.out)).toMatchObject({ backend: expect.stringMatching(/^wasm \(tfjs 4/) as string });
   }, 180_000);
 
   test('over palette eyes brings a psychic nearer to a ghost that sees as those people do', async () => {

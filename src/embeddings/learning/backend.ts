@@ -51,7 +51,9 @@ async function start(tf: typeof TensorFlow, backend: string, name: BackendName):
 /** The native package, or why it cannot be had. */
 async function openNative(): Promise<typeof TensorFlow | string> {
   try {
-    return (await import(NATIVE)) as typeof TensorFlow;
+    // A CommonJS package whose names only its whole is sure to have.
+    const { default: native } = (await import(NATIVE)) as { readonly default: typeof TensorFlow };
+    return native;
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     return /cannot find|could not resolve/i.test(why) && why.includes(NATIVE) ? 'it is not installed' : why;
