@@ -31,8 +31,6 @@ const START = 1;
 /** Wrong rows that are told line by line. */
 const MOST_TOLD = 20;
 
-const BACKEND_NAMES: readonly BackendName[] = ['wasm', 'cpu', 'node'];
-
 export const trainCommand: Command = {
   command: 'train [picks]',
   describe: 'learns from people which cards belong together, on top of an encoder',
@@ -76,7 +74,7 @@ interface Plan {
   readonly quiet: boolean;
 }
 
-function readPlan(args: Args): Plan {
+function readPlan(args: Args, backends: readonly BackendName[]): Plan {
   const picks = args.text('picks');
   if (picks === undefined)
     throw new UsageError('train needs a CSV of what people chose, with the columns shown, options and chosen');
@@ -84,11 +82,9 @@ function readPlan(args: Args): Plan {
   if (out !== undefined && !out.toLowerCase().endsWith('.json'))
     throw new UsageError(`--out must end in .json, by which eyes know a head's file: ${out}.json, not ${out}`);
   const wanted = args.text('backend');
-  const backend = BACKEND_NAMES.find((name) => name === wanted);
+  const backend = backends.find((name) => name === wanted);
   if (wanted !== undefined && backend === undefined)
-    throw new UsageError(
-      `no backend "${wanted}"; there are ${BACKEND_NAMES.join(', ')}${didYouMean(wanted, BACKEND_NAMES)}`,
-    );
+    throw new UsageError(`no backend "${wanted}"; there are ${backends.join(', ')}${didYouMean(wanted, backends)}`);
   const [seed, epochs, rank] = [
     args.number('seed', params.seed),
     args.number('epochs', params.epochs),
@@ -98,7 +94,8 @@ function readPlan(args: Args): Plan {
 }
 
 async function train(args: Args): Promise<ExitCode> {
-  const plan = readPlan(args);
+  const { BACKENDS } = await import('../../embeddings/index.ts');
+  const plan = readPlan(args, BACKENDS);
   return interruptible(
     async (signal) => {
       try {
