@@ -27,7 +27,7 @@ beforeAll(async () => {
     { ...deck, id: 'half', cards: deck.cards.filter(({ id }) => !strangers.has(id)).slice(0, 40) },
     { cacheDir },
   );
-}, 240_000);
+}, 600_000);
 afterAll(() => rm(cacheDir, { recursive: true, force: true }));
 
 const cardOf = (i: number): Deck['cards'][number] => deck.cards[(i * 29) % deck.cards.length];
@@ -51,7 +51,7 @@ test('photos are named, and photos of foreign cards are not', async () => {
   expect(right).toBeGreaterThanOrEqual(20);
   expect(wilson(right, PHOTOS).high).toBeGreaterThan(0.95);
   expect(strangers).toBeLessThan(4);
-}, 300_000);
+}, 900_000);
 
 test('corners are found where they are', async () => {
   const shot = {
@@ -74,7 +74,7 @@ test('corners are found where they are', async () => {
     const [x, y] = apply(poseOf(shot), u, v);
     expect(Math.hypot(best.corners[i][0] - x / shot.width, best.corners[i][1] - y / shot.height)).toBeLessThan(0.02);
   }
-}, 60_000);
+}, 300_000);
 
 test('an empty table, a wall and a tiny picture show no card', async () => {
   for (let i = 0; i < 6; i++) {
@@ -94,7 +94,7 @@ test('an empty table, a wall and a tiny picture show no card', async () => {
       )
     ).card,
   ).toBeUndefined();
-}, 60_000);
+}, 300_000);
 
 test('a picture of the deck itself is named, turned as its file says', async () => {
   const upright = await readFile(cardOf(1).path);
