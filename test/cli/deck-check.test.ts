@@ -13,7 +13,7 @@ let room: string;
 const at = (...path: readonly string[]): string => join(room, ...path);
 const seance = (...args: readonly string[]): Promise<Ended> => seanceWith({ SEANCE_CACHE: at('cache') }, ...args);
 beforeAll(async () => {
-  build();
+  await build();
   room = mkdtempSync(join(tmpdir(), 'seance-check-'));
   paper = await makePaperDeck();
 }, 120_000);
