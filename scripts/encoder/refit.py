@@ -10,7 +10,7 @@ from network import Encoder
 from pictures import read_cards, read_concepts, read_pictures
 
 SEED = 99
-BATCHES, SIZE = 400, 64
+BATCHES, SIZE = 1000, 64
 # Share of the mean variance that is added to every direction of the scatter within concepts.
 SHRINK = 0.1
 

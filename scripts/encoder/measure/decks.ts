@@ -7,7 +7,7 @@ import type { Card, Deck, PickedCards } from '../../../src/embeddings/deck/deck.
 import { loadDeck, pickCards } from '../../../src/embeddings/deck/deck.ts';
 import type { Encoder } from '../../../src/embeddings/encoders/encoder.ts';
 import { toAffinity } from '../../../src/embeddings/eyes/affinity.ts';
-import { firstGuess } from '../../../test/embeddings/first-guess.ts';
+import { firstGuess } from '../../../src/embeddings/report/first-guess.ts';
 import { allRecipes, drawCard, renderCard } from '../../deck/deck.ts';
 import { IconBook } from '../../deck/icons.ts';
 import { RandomStream } from '../../deck/random.ts';

@@ -6,7 +6,7 @@ import { bundledModels, readManifest } from '../../../src/embeddings/encoders/bu
 import { openConcepts } from '../../../src/embeddings/encoders/concepts.ts';
 import { openPalette } from '../../../src/embeddings/encoders/palette.ts';
 import { openWords } from '../../../src/embeddings/encoders/words.ts';
-import { affinityOf, CHANCE, compare, lots, pickAll, twinDeck } from './decks.ts';
+import { affinityOf, CHANCE, compare, look, lots, pickAll, twinDeck } from './decks.ts';
 import { openRandom, wordOverlap } from './eyes.ts';
 import { chanceOf, readStyles, scoreStyles } from './styles.ts';
 
@@ -29,6 +29,9 @@ const { values } = parseArgs({
 const picture = [await openConcepts(values.models), openPalette(), openRandom()];
 const words = await openWords(undefined, bundledModels());
 const decks: Record<string, unknown> = {};
+/** What the encoder sees on some cards of the starter deck, so that a test can tell whether it still does. */
+const vectors: Record<string, readonly number[]> = {};
+const PROBES = new Set(['v01', 'v42', 'c01', 'l01', 'o01']);
 const started = Date.now();
 for (const [name, deck] of [
   ['noto', await loadDeck(await findDeck('starter'))],
@@ -50,7 +53,11 @@ for (const [name, deck] of [
   decks[name] = rows;
 }
 
-const { known, styles } = values.decks ? { known: undefined, styles: [] } : await readStyles(values.stamps);
+const starter = await loadDeck(await findDeck('starter'));
+const probes = starter.cards.filter(({ id }) => PROBES.has(id));
+for (const [i, vector] of (await look(picture[0], probes)).entries()) vectors[probes[i].id] = [...vector];
+
+const { known, styles } = values.decks ? { known: undefined, styles: [] } : await readStyles(words, values.stamps);
 const things: Record<string, unknown> = {};
 if (known !== undefined) {
   for (const encoder of picture) things[encoder.name] = await scoreStyles(encoder, words, known, styles);
@@ -59,9 +66,10 @@ if (known !== undefined) {
 
 const manifest = await readManifest(values.models);
 const report = {
-  command: 'npm run encoder:measure',
+  command: 'npm run encoder:measure -- --stamps /usr/share/tuxpaint/stamps',
   model: manifest.model.sha256,
   chance: CHANCE,
+  vectors,
   decks,
   things,
 };

@@ -84,8 +84,21 @@ async function iconStyle(set: IconSetName, emoji: readonly Emoji[], most: number
   return { name: set, examples };
 }
 
+/** The examples whose captions `words` understand. */
+async function understood(words: Encoder, { name, examples }: Style): Promise<Style> {
+  const kept: Example[] = [];
+  for (const example of examples) {
+    const row = await look(words, [example.card]).catch(() => []);
+    if (row.length > 0) kept.push(example);
+  }
+  return { name, examples: kept };
+}
+
 /** The known style, and all styles that are measured; Tux Paint's stamps only if `stamps` names their folder. */
-export async function readStyles(stamps: string | undefined): Promise<{ known: Style; styles: readonly Style[] }> {
+export async function readStyles(
+  words: Encoder,
+  stamps: string | undefined,
+): Promise<{ known: Style; styles: readonly Style[] }> {
   const hidden = new Set(heldOut.concepts);
   const things = allEmoji().filter(
     ({ group, concept }) => THINGS.has(group) && concept !== undefined && concept !== 'clock face',
@@ -101,7 +114,9 @@ export async function readStyles(stamps: string | undefined): Promise<{ known: S
   );
   styles.push({ ...unseen, name: 'twemoji, concepts never trained' });
   if (stamps !== undefined) styles.push({ name: 'tuxpaint', examples: await stampExamples(stamps) });
-  return { known, styles };
+  const all: Style[] = [];
+  for (const style of styles) all.push(await understood(words, style));
+  return { known: await understood(words, known), styles: all };
 }
 
 async function stampExamples(root: string): Promise<readonly Example[]> {
