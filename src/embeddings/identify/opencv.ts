@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module';
 import type * as Module from '@techstark/opencv-js';
 
 export type OpenCv = typeof Module;
 
 let loading: Promise<void> | undefined;
 
-/** OpenCV as WebAssembly, started once a process, which takes about 0.3 s. In a box of its own: it has a `then`, which would be awaited for ever. */
+/**
+ * OpenCV as WebAssembly, started once a process, which takes about 0.3 s. It comes in a box, and by `require`: the module has a `then` of
+ * its own, so that whoever awaits it, as `import()` may, waits for ever.
+ */
 export async function loadOpenCv(): Promise<{ readonly cv: OpenCv }> {
-  const { default: cv } = (await import('@techstark/opencv-js')) as unknown as { readonly default: Starting };
+  const cv = createRequire(import.meta.url)('@techstark/opencv-js') as Starting;
   // Emscripten calls back once, and only who asked before.
   loading ??= cv.Mat === undefined ? new Promise((ready) => (cv.onRuntimeInitialized = ready)) : Promise.resolve();
   await loading;
