@@ -1,3 +1,4 @@
+import { presets } from '../../agents/presets.ts';
 import type { DeckCheck, Suggestions } from '../../embeddings/index.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { wilson } from '../../sim/index.ts';
@@ -83,6 +84,7 @@ async function checkAndDraw(name: string, args: Args, signal: AbortSignal): Prom
     const found = await checkDeck({
       deck: name,
       eyes: args.text('encoder') ?? USUAL,
+      blur: presets.named[presets.usual].blur,
       interval: wilson,
       onProgress,
       onWarning: warn,

@@ -50,6 +50,8 @@ export interface WhiteningStep {
 export interface Suggestions {
   readonly affinity: Affinity;
   readonly otherEyes: string;
+  /** Of ghost and psychic alike, in standard deviations of the affinity. */
+  readonly blur: number;
   readonly firstGuesses: readonly FirstGuesses[];
   readonly visions: Occurrence;
   readonly cards: Occurrence;
@@ -74,6 +76,8 @@ export interface CheckRequest {
   /** What `findDeck` takes. */
   readonly deck: string;
   readonly eyes: string;
+  /** Of everybody's eyes, in standard deviations of the affinity. */
+  readonly blur: number;
   /** The 95 % interval of so many hits in so many deals. */
   readonly interval: (hits: number, deals: number) => Rate;
   readonly cacheDir?: string;
@@ -81,9 +85,8 @@ export interface CheckRequest {
   readonly onWarning?: (line: string) => void;
 }
 
-/** Deals a figure, and the noise of ghost and psychic, in standard deviations of the affinity. */
+/** Deals a figure. */
 export const DEALS = 20_000;
-export const BLUR = 1;
 const CANDIDATES = [4, 5, 6, 7, 8, 9];
 const WHITENING_CANDIDATES = 6;
 
@@ -138,13 +141,14 @@ async function suggest(
   const { otherEyes, affinity, other } = await openBoth(request, deck);
   const most = Math.max(...groups);
   const guess = (ghost: Affinity, psychic: Affinity, candidates: number): Rate => {
-    const share = firstGuess(ghost, psychic, groups, { candidates, blur: BLUR, deals: DEALS });
+    const share = firstGuess(ghost, psychic, groups, { candidates, blur: request.blur, deals: DEALS });
     return request.interval(Math.round(share * DEALS), DEALS);
   };
   const candidates = CANDIDATES.filter((count) => count <= most);
   return {
     affinity,
     otherEyes,
+    blur: request.blur,
     firstGuesses: (candidates.length > 0 ? candidates : [most]).map((count) => ({
       candidates: count,
       same: guess(affinity, affinity, count),

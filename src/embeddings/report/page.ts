@@ -1,7 +1,7 @@
 import type { Card } from '../deck/deck.ts';
 import { escapeXml } from '../deck/escape-xml.ts';
 import type { DeckCheck, Suggestions } from './check.ts';
-import { BLUR, DEALS } from './check.ts';
+import { DEALS } from './check.ts';
 import type { Familiarity } from './familiarity.ts';
 import { IN_WORDS, STATISTIC_NAMES } from './familiarity.ts';
 import { drawGuessChart } from './guess-chart.ts';
@@ -66,14 +66,14 @@ ${pictures.sheets.map(({ title: name, file }) => `<p>${escapeXml(name)}</p>${ima
 
 function suggestionSections(check: DeckCheck, suggestions: Suggestions, pictures: ReportPictures): string {
   const { eyes, picked } = check;
-  const { firstGuesses, otherEyes, visions, cards, twins, misfits, whitening } = suggestions;
+  const { blur, firstGuesses, otherEyes, visions, cards, twins, misfits, whitening } = suggestions;
   const shown = (card: Card, caption: string): string => figure(card, pictures, caption);
   const hubs = (occurrence: Occurrence, of: readonly Card[], what: string): string =>
     `<div class="shelf">${busiest(occurrence)
       .map((i) => shown(of[i], `one of the best ${occurrence.nearest} for ${occurrence.counts[i]} ${what}`))
       .join('')}</div>`;
   return `<h2>First guesses</h2>
-<p>A ghost with a hand of seven gives one vision; the psychic takes the card it fits best. Both see with a blur of ${BLUR} of their own, as people do. ${DEALS.toLocaleString('en')} deals a figure, with 95 % intervals.</p>
+<p>A ghost with a hand of seven gives one vision; the psychic takes the card it fits best. Both see with a blur of ${blur} of their own, as people have (<code>seance calibrate</code>). ${DEALS.toLocaleString('en')} deals a figure, with 95 % intervals.</p>
 <div class="beside">${drawGuessChart(firstGuesses, eyes, otherEyes)}
 ${table(
   ['candidates', `${eyes} to ${eyes}`, `${eyes} to ${otherEyes}`, 'chance'],

@@ -1,6 +1,6 @@
 import type { Card } from '../deck/deck.ts';
 import type { DeckCheck } from './check.ts';
-import { BLUR, DEALS } from './check.ts';
+import { DEALS } from './check.ts';
 import type { Occurrence } from './hubs.ts';
 import { sayCheck } from './words.ts';
 
@@ -17,7 +17,7 @@ export function toData(check: DeckCheck): Readonly<Record<string, unknown>> {
     suggestions: suggestions
       ? {
           otherEyes: suggestions.otherEyes,
-          blur: BLUR,
+          blur: suggestions.blur,
           deals: DEALS,
           firstGuesses: suggestions.firstGuesses,
           visionHubs: hubs(suggestions.visions, visions),

@@ -25,13 +25,13 @@ export function sayCheck({ deck, eyes, picked, familiarity, suggestions }: DeckC
 }
 
 function saySuggestions(
-  { firstGuesses, otherEyes, twins, visions, misfits }: Suggestions,
+  { blur, firstGuesses, otherEyes, twins, visions, misfits }: Suggestions,
   eyes: string,
   { cards, visions: pictures }: DeckCheck['picked'],
 ): readonly string[] {
   const middle = firstGuesses[Math.floor((firstGuesses.length - 1) / 2)];
   const lines = [
-    `Among ${middle.candidates} candidates a first guess is right ${rateText(middle.same)} of the time where both look through the ${eyes} eyes with some blur, and ${rateText(middle.other)} where the psychic looks through the ${otherEyes} eyes; chance is ${(middle.chance * 100).toFixed(1)} %.`,
+    `Among ${middle.candidates} candidates a first guess is right ${rateText(middle.same)} of the time where both look through the ${eyes} eyes with a blur of their own (${blur}), and ${rateText(middle.other)} where the psychic looks through the ${otherEyes} eyes; chance is ${(middle.chance * 100).toFixed(1)} %.`,
   ];
   const worst = twins.slice(0, 3).map(({ first, second }) => `${cards[first].title} and ${cards[second].title}`);
   if (worst.length > 0) lines.push(`The worst twins, which visions hardly tell apart: ${worst.join('; ')}.`);

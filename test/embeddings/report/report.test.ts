@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const check = (eyes: string, deck = paper.dir): Promise<DeckCheck> =>
-  checkDeck({ deck, eyes, interval: wilson, cacheDir: join(room, 'cache') });
+  checkDeck({ deck, eyes, blur: 1, interval: wilson, cacheDir: join(room, 'cache') });
 
 describe('the page', () => {
   test('holds titles as text, never as marks', () => {
