@@ -72,6 +72,7 @@ export function addCommand(yargs: Argv, { command, describe, options, examples =
     async (argv) => {
       refuseUnknown(argv, options, positionals, depth);
       refuseValues(argv, options);
+      refusePlaces(positionals);
       process.exitCode = await run(new Args(argv));
     },
   );
@@ -120,15 +121,24 @@ export function refuseInherited(words: readonly string[]): void {
 /** What every command takes. */
 const COMMON = new Set(['help', 'version', 'h', '_', '$0']);
 
-/** @throws UsageError for `--no-out`, where `out` needs a value, and for `--quiet=maybe`, where yargs would take `maybe` for false. */
+/** @throws UsageError for `--no-out` and `--out=`, where `out` needs a value, and for `--quiet=maybe`, where yargs would take `maybe` for false. */
 function refuseValues(argv: Readonly<Record<string, unknown>>, options: OptionTable): void {
   for (const [name, { type, requiresArg = false }] of Object.entries(options)) {
     if (requiresArg && argv[name] === false)
       throw new UsageError(`--${name} needs a value, so there is no --no-${name}; leave it out`);
+    if (requiresArg && argv[name] === '') throw new UsageError(`--${name} needs a value, and got an empty one`);
     if (type !== 'boolean') continue;
     const wrong = process.argv.find((word) => word.startsWith(`--${name}=`) && !/=(true|false)$/.test(word));
     if (wrong !== undefined)
       throw new UsageError(`${name} must be true or false, not ${wrong.slice(name.length + 3) || 'empty'}`);
+  }
+}
+
+/** @throws UsageError for a word with a place of its own that is given as an option: beside that word yargs would drop it in silence. */
+function refusePlaces(positionals: readonly string[]): void {
+  for (const name of positionals) {
+    if (process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)))
+      throw new UsageError(`no option --${name}: the ${name} is given by itself; --help shows where`);
   }
 }
 

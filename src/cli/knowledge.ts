@@ -14,6 +14,8 @@ export interface Pictures {
   readonly titles: CardTitles;
   /** As it was asked for, by its own name, and the hash of all that is in it; undefined where the game needs no pictures. */
   readonly deck: { readonly asked: string; readonly id: string; readonly hash: string } | undefined;
+  /** Whether every card has words to look at. */
+  readonly worded: boolean;
   /** The encoder behind each pair of eyes. */
   readonly encoders: Readonly<Record<string, string>>;
 }
@@ -38,7 +40,13 @@ export async function lookAt(
   { quiet, signal }: { readonly quiet: boolean; readonly signal?: AbortSignal },
 ): Promise<Pictures> {
   if (!game.deck)
-    return { knowledge: { affinity: {} }, titles: { visions: [], cards: [] }, deck: undefined, encoders: {} };
+    return {
+      knowledge: { affinity: {} },
+      titles: { visions: [], cards: [] },
+      deck: undefined,
+      worded: false,
+      encoders: {},
+    };
   const asked = deck ?? STARTER;
   const { UnknownEyesError, openEyes } = await import('../embeddings/index.ts');
   const startBar = await progressBars({ quiet });
@@ -63,6 +71,7 @@ export async function lookAt(
       knowledge: { affinity: opened.affinity },
       titles: opened.titles,
       deck: { asked, ...opened.deck },
+      worded: opened.worded,
       encoders: opened.encoders,
     };
   } catch (error) {

@@ -10,16 +10,17 @@ export interface OtherEyes {
 
 /**
  * Whose eyes to change where everybody who looks does so with the same: they agree for reasons of their own then, and any picture would do.
- * Undefined where they differ already, or fewer than two look.
+ * Those of a deck whose cards are not `worded` look at colours. Undefined where they differ already, or fewer than two look.
  */
-export function otherEyesFor(game: CataloguedGame, casting: Casting): OtherEyes | undefined {
+export function otherEyesFor(game: CataloguedGame, casting: Casting, worded = true): OtherEyes | undefined {
   const looks = Object.entries(casting).flatMap(([role, plan]) => {
     const eyes = eyesOf(game.agents[role], plan);
     return eyes === undefined ? [] : [{ role, eyes }];
   });
   const last = looks.at(-1);
   if (!last || looks.length < 2 || looks.some(({ eyes }) => eyes !== last.eyes)) return undefined;
-  return { role: last.role, eyes: last.eyes === 'words' ? 'bundled' : 'words' };
+  const most = worded ? 'words' : 'palette';
+  return { role: last.role, eyes: last.eyes === most ? 'bundled' : most };
 }
 
 /** The same line-up, with a role's eyes replaced. */

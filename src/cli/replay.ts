@@ -66,7 +66,8 @@ async function replayRow(file: string, row: number, args: Args): Promise<ExitCod
   const read = at(line, () => readGamesRow(game, columns, cells));
   const deck = args.text('deck') ?? (read.deck === '' ? undefined : read.deck);
   const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
-    throw error instanceof UsageError ? new Failure(`${line}: ${error.message}`, { cause: error }) : error; // its eyes
+    // Its eyes and its deck, which may be named as they lay from another folder.
+    throw error instanceof Error ? new Failure(`${line}: ${error.message}`, { cause: error }) : error;
   });
   const run = join(dirname(file), RUN_FILES.run);
   const { readRunNotes } = await import('./record-file.ts');

@@ -128,7 +128,7 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
   );
   if (pictures.deck) {
     notes.push(['eyes', looks.map(([role, eyes]) => `${role} ${eyes ?? 'does not look'}`).join(', ')]);
-    const other = otherEyesFor(game, lineups[0].casting);
+    const other = otherEyesFor(game, lineups[0].casting, pictures.worded);
     if (other && lineups.every(({ name }) => name !== 'cross')) {
       const option = `--${other.role}.${EYES} ${other.eyes}`;
       notes.push(['', `the same on all sides; ${option} would show what the pictures are worth`]);

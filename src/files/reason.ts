@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string | undefined>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'there is a file of that name',
   EISDIR: 'it is a folder',
+  ENOTFILE: 'it is no ordinary file',
   ENAMETOOLONG: 'the name is too long',
   EIO: 'the disk does not answer',
 };

@@ -128,7 +128,7 @@ test('eyes too weak for partners are told so: blur 0, and the odds that they com
   const [strangers, , partners] = fits;
   expect([strangers.fit.isReached, partners.fit.isReached, partners.blur]).toEqual([true, false, 0]);
   expect(Math.exp(partners.fit.reading.value)).toBeLessThan(30);
-  const pictures = { knowledge, titles: { visions: [], cards: [] }, deck: undefined, encoders: {} };
+  const pictures = { knowledge, titles: { visions: [], cards: [] }, deck: undefined, worded: false, encoders: {} };
   const found = { fits, plays: [], choices: [], games: [] };
   const text = await describeCalibration(bench, pictures, found, true);
   expect(text).toMatch(/partners +│ 30\.0 .*│ 0 +│ not reached/);

@@ -295,6 +295,7 @@ describe('simulate', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('Every figure:');
     expect(out).not.toContain('Other eyes');
+    expect(out).toContain('--psychic.eyes palette would show');
   });
 
   test('starts and plays a game with little work', () => {
@@ -444,6 +445,12 @@ describe('play and replay', () => {
     writeFileSync(file, text.replaceAll(',bundled,bundled,', ',closed,bundled,'));
     const { code, err } = await seance('replay', '--quiet', '--from', file, '--row', '2');
     expect([code, err]).toEqual([1, expect.stringContaining(`${file}, line 3: no eyes named "closed"; there are `)]);
+    writeFileSync(file, text.replaceAll(',bundled,bundled,', ',gone.json,bundled,'));
+    const gone = await seance('replay', '--quiet', '--from', file, '--row', '2');
+    expect([gone.code, gone.err]).toEqual([
+      1,
+      `seance: ${file}, line 3: cannot read gone.json: there is no such file\n`,
+    ]);
   });
 
   test('an action that is no 32-bit number is not taken for another', async () => {

@@ -184,6 +184,13 @@ describe('deck new', () => {
     [['deck', 'new', 'starter', '--from', '.'], /comes with this package/],
     [['deck', 'new', 'x', '--from', '.', '--numbers', 'vision=9-1'], /runs backwards/],
     [['deck', 'new', 'x', '--from', '.', '--out'], /--out needs a value/],
+    [['deck', 'new', 'x', '--from='], /--from needs a value, and got an empty one/],
+    [['deck', 'new', '..', '--from', '.'], /the first a letter or digit/],
+    [
+      ['deck', 'show', 'starter', '--out', 'sheet.jpg'],
+      /out must be a file that ends in \.png or \.webp, not sheet\.jpg/,
+    ],
+    [['deck', 'embed', 'starter', '--deck', 'other'], /no option --deck: the deck is given by itself/],
     [['deck', 'new', 'x', '--form', '.'], /no option --form; did you mean from\?/],
   ])('%j is wrong usage', async (line, message) => {
     const ended = await seance(...line);

@@ -66,11 +66,13 @@ describe('wrong usage, code 2, in a line', () => {
     [['add', model, '--preset', 'clip', '--name', '../x'], /no model can be called "\.\.\/x"/],
     [['add', model, '--preset', 'clip', '--name', 'words'], /words are eyes that come with the package/],
     [['check', 'clop'], /no model clop is on the shelf; there are bundled, palette/],
-    [['pull'], /model pull needs a name: clip, /],
+    [['pull'], /model pull needs a model: clip, /],
     [['pull', 'clop'], /no model clop is known; .*did you mean clip\?.*seance model add FILE/],
     [['pull', 'clip', '--sha256', 'abc'], /sha256 must be 64 digits/],
     [['pull', 'clip', '--from', 'ftp://x'], /from must be an address/],
-    [['pull', 'clip', '--as', 'a/b'], /no model can be called "a\/b"/],
+    [['pull', 'clip', '--name', 'a/b'], /no model can be called "a\/b"/],
+    [['pull', 'clip', '--model', 'siglip'], /no option --model: the model is given by itself/],
+    [['add', model, '--preset', 'clip', '--name='], /--name needs a value, and got an empty one/],
   ])('%j', async (args, told) => {
     const { code, out, err } = await seance('model', ...args);
     expect(err).toMatch(told);
@@ -149,7 +151,7 @@ test('a manifest of one’s own', async () => {
 
 test('a model is pulled from a mirror, and not twice', async () => {
   const sha256 = createHash('sha256').update(MODEL).digest('hex');
-  const args = ['model', 'pull', 'clip', '--as', 'eye', '--from', host, '--sha256', sha256];
+  const args = ['model', 'pull', 'clip', '--name', 'eye', '--from', host, '--sha256', sha256];
   const first = await seance(...args);
   expect([first.code, first.err]).toEqual([0, '']);
   expect(first.out).toContain('--encoder eye looks through it');

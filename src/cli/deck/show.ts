@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { reasonOf } from '../../files/reason.ts';
 import type { Args, Command } from '../command.ts';
 import { EXIT, Failure, UsageError, note } from '../errors.ts';
@@ -23,9 +24,11 @@ async function show(args: Args): Promise<ExitCode> {
   const name = args.text('deck');
   if (name === undefined)
     throw new UsageError('deck show needs a deck: a name that `seance deck list` shows, or a folder');
+  const out = args.text('out');
+  if (out !== undefined && !/^$|^\.(png|webp)$/i.test(extname(out)))
+    throw new UsageError(`out must be a file that ends in .png or .webp, not ${out}`);
   const { drawSheet, findDeck, loadDeck } = await import('../../embeddings/index.ts');
   const deck = await loadDeck(await findDeck(name));
-  const out = args.text('out');
   if (out !== undefined) {
     try {
       const { width, height } = await drawSheet(deck, out);

@@ -8,10 +8,10 @@ import { didYouMean } from '../suggest.ts';
 import { drawFindings } from './findings.ts';
 
 export const pullModelCommand: Command = {
-  command: 'pull [name]',
+  command: 'pull [model]',
   describe: 'fetches a known model, checks its sha256 and puts it on the shelf',
   options: {
-    as: { type: 'string', requiresArg: true, describe: 'what the eyes are called [usually the name it is known by]' },
+    name: { type: 'string', requiresArg: true, describe: 'what the eyes are called [usually the name it is known by]' },
     from: {
       type: 'string',
       requiresArg: true,
@@ -38,13 +38,13 @@ async function pull(args: Args): Promise<ExitCode> {
   const { modelHost, pullModel } = await import('../../embeddings/models/pull.ts');
   const { whyNoModelName } = await import('../../embeddings/models/add.ts');
   const names = Object.keys(KNOWN_MODELS);
-  const known = args.text('name');
-  if (known === undefined) throw new UsageError(`model pull needs a name: ${names.join(', ')}`);
+  const known = args.text('model');
+  if (known === undefined) throw new UsageError(`model pull needs a model: ${names.join(', ')}`);
   if (!names.includes(known))
     throw new UsageError(
       `no model ${known} is known; there are ${names.join(', ')}${didYouMean(known, names)}; any other ONNX file: seance model add FILE`,
     );
-  const name = args.text('as') ?? known;
+  const name = args.text('name') ?? known;
   const whyNot = whyNoModelName(name);
   if (whyNot !== undefined) throw new UsageError(whyNot);
   const sha256 = args.text('sha256')?.toLowerCase();

@@ -28,14 +28,24 @@ export function nameCards(
     taken.add(id);
     return id;
   });
-  return scans.map((scan, i) => {
+  const named = scans.map((scan, i) => {
     const ofKind = scans.filter(({ kind }) => kind === scan.kind);
     const number = isNumbered(ofKind) ? scan.number : undefined;
     const id = ids[i] ?? (number === undefined ? countedId(scan.kind, taken) : numberedId(scan.kind, number, taken));
     taken.add(id);
-    return { id, title: titleOf(scan, id) };
+    return { id, kind: scan.kind, title: titleOf(scan, id) };
   });
+  // "Karte" for each of karte_1.jpg, karte_2.jpg, ... would tell nobody which card is meant.
+  const told = new Map<string, number>();
+  for (const { kind, title } of named) told.set(`${kind} ${title}`, (told.get(`${kind} ${title}`) ?? 0) + 1);
+  return named.map(({ id, kind, title }) => ({
+    id,
+    title: told.get(`${kind} ${title}`) === 1 ? title : `${title} ${numberOf(id)}`,
+  }));
 }
+
+/** What of an id is its number: 17 of `v017`, 17-2 of `v17-2`. */
+const numberOf = (id: string): string => id.replace(/^\D0*(?=\d)/, '');
 
 /** Whether each has a number of its own; a few that share one are told apart by what is behind it. */
 const isNumbered = (scans: readonly SortedScan[]): boolean =>
@@ -73,8 +83,7 @@ function titleOf({ file, kind }: SortedScan, id: string): string {
     .join(' ')
     .replace(/^(.{80}).*$/su, '$1')
     .trim();
-  if (!/\p{L}{2}|[^\p{ASCII}]/u.test(text))
-    return `${kind[0].toUpperCase()}${kind.slice(1)} ${id.replace(/^\D0*(?=\d)/, '')}`;
+  if (!/\p{L}{2}|[^\p{ASCII}]/u.test(text)) return `${kind[0].toUpperCase()}${kind.slice(1)} ${numberOf(id)}`;
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 

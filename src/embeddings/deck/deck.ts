@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { CardTitles, DeckNeed } from '../../engine/kernel/knowledge.ts';
 import { codeOf, reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 
 /** What a card can be: a vision the ghost hands out, or a card of one of the three psychic categories. */
 export const CARD_KINDS = ['vision', 'character', 'location', 'object'] as const;
@@ -49,7 +50,9 @@ export class DeckError extends Error {
 export const nameOf = (card: Card): string => `card ${card.id} (${card.file})`;
 
 /** Ids of decks and of cards. */
-export const Id = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-"');
+export const Id = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, ".", "_" or "-", the first a letter or digit');
 /** A caption, tags, or weights by tag. */
 const Words = z.union(
   [
@@ -185,6 +188,7 @@ export async function bundledNames(): Promise<readonly string[]> {
 
 async function readDeckFile(where: string): Promise<string> {
   try {
+    await refuseSpecial(where);
     return await readFile(where, 'utf8');
   } catch (error) {
     const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { sha256Of } from '../../files/sha256-of.ts';
 import { CARD_KINDS } from './deck.ts';
 
@@ -55,7 +56,10 @@ export function parseSources(text: string | undefined): Sources | undefined {
 export const sourcesText = (sources: Sources): string => `${JSON.stringify(sources, null, 2)}\n`;
 
 /** A file's text; undefined where there is none. */
-export const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+export const textOf = (path: string): Promise<string | undefined> =>
+  refuseSpecial(path)
+    .then(() => readFile(path, 'utf8'))
+    .catch(() => undefined);
 
 /** A file's sha256; undefined where it cannot be read. */
 export const hashOf = (path: string): Promise<string | undefined> => sha256Of(path).catch(() => undefined);

@@ -82,7 +82,10 @@ async function startSession(
   const found = await stat(where).catch((error: unknown) => {
     throw new EyesError(`cannot read ${where}: ${reasonOf(error, 'it is not there')}`, { cause: error });
   });
-  if (!found.isFile()) throw new EyesError(`${where} is a folder; a model is one .onnx file`);
+  if (!found.isFile())
+    throw new EyesError(
+      `${where} is ${found.isDirectory() ? 'a folder' : 'no ordinary file'}; a model is one .onnx file`,
+    );
   if (found.size === 0) throw new EyesError(`${where} is an empty file; a model is one .onnx file`);
   const onnx = await import('onnxruntime-node');
   try {

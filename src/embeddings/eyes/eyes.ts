@@ -32,6 +32,8 @@ export interface OpenEyes {
   readonly titles: CardTitles;
   /** The deck's id, and a sha256 over all that is in it. */
   readonly deck: { readonly id: string; readonly hash: string };
+  /** Whether every card has words to look at. */
+  readonly worded: boolean;
   /** By the name of the eyes: the ids of all that they see through. */
   readonly encoders: Readonly<Record<string, string>>;
   /** Whether every vector came from the cache. */
@@ -91,6 +93,7 @@ export async function openEyes({
       affinity: Object.fromEntries(all.map(([name, { affinity }]) => [name, affinity])),
       titles: picked.titles,
       deck: { id: deck.id, hash: hashDeck(deck, pictures) },
+      worded: deck.cards.every(({ words }) => words !== undefined),
       encoders: Object.fromEntries(all.map(([name, { id }]) => [name, id])),
       cached,
     };

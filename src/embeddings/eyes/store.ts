@@ -10,6 +10,7 @@ import type { Encoder } from '../encoders/encoder.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { readPicture } from '../deck/picture.ts';
 
@@ -43,6 +44,13 @@ export interface StoreOptions {
 
 /** Where encoded decks are kept: $SEANCE_CACHE, or the system's folder for caches. */
 export const cacheFolder = (): string => process.env['SEANCE_CACHE'] || envPaths('seance', { suffix: '' }).cache;
+
+/** Of a deck's id, so much is part of a file's name: systems take 255 bytes in all. */
+const MOST_OF_ID = 32;
+
+/** What a file is called that keeps `what` of a deck under a key, which alone tells decks apart. */
+export const cacheName = ({ id }: Deck, what: string, key: string): string =>
+  `${[...id].slice(0, MOST_OF_ID).join('')}.${what}.${key.slice(0, 16)}.json`;
 
 /** Reads every picture once. Throws DeckError. */
 export async function hashPictures(deck: Deck): Promise<PictureHashes> {
@@ -81,7 +89,7 @@ export async function encodeDeck(
   { cacheDir = cacheFolder(), onProgress, onWarning }: StoreOptions = {},
 ): Promise<SeenDeck> {
   const key = keyOf(deck, encoder, pictures);
-  const file = join(cacheDir, `${deck.id}.${encoder.name}.${key.slice(0, 16)}.json`);
+  const file = join(cacheDir, cacheName(deck, encoder.name, key));
   const stored = await readStored(file, key, deck, encoder, onWarning);
   if (stored !== undefined) return { encoded: stored, cached: true, file };
 
@@ -131,6 +139,7 @@ async function readStored(
 ): Promise<EncodedDeck | undefined> {
   let text;
   try {
+    await refuseSpecial(file);
     text = await readFile(file, 'utf8');
   } catch {
     return undefined; // none yet, or a folder that cannot be read: the attempt to write reports that

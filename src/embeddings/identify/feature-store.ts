@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../../files/make-folder.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { PictureHashes, StoreOptions } from '../eyes/store.ts';
-import { cacheFolder } from '../eyes/store.ts';
+import { cacheFolder, cacheName } from '../eyes/store.ts';
 import type { KnownCard } from './known-card.ts';
 import { SAMPLES } from './correlation.ts';
 import { FEATURES_VERSION, WORDS, countOf } from './features.ts';
@@ -37,7 +38,7 @@ function placeOf(
 ): { readonly file: string; readonly key: string } {
   const cards = deck.cards.map((card) => pictures.get(card.id));
   const key = sha256(Buffer.from(JSON.stringify([SCHEMA, FEATURES_VERSION, cards])));
-  return { file: join(cacheDir, `${deck.id}.features.${key.slice(0, 16)}.json`), key };
+  return { file: join(cacheDir, cacheName(deck, 'features', key)), key };
 }
 
 /** What was stored of a deck; undefined if there is nothing, or not what was stored. */
@@ -49,6 +50,7 @@ export async function readKnown(
   const { file, key } = placeOf(deck, pictures, cacheDir);
   let text;
   try {
+    await refuseSpecial(file);
     text = await readFile(file, 'utf8');
   } catch {
     return undefined; // none yet, or a folder that cannot be read: the attempt to write reports that

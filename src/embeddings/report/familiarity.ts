@@ -8,9 +8,10 @@ import type { ConceptEncoder } from '../encoders/concepts.ts';
 import { openConcepts } from '../encoders/concepts.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import type { PictureHashes, StoreOptions } from '../eyes/store.ts';
-import { cacheFolder } from '../eyes/store.ts';
+import { cacheFolder, cacheName } from '../eyes/store.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import type { PictureStatistics } from './picture-statistics.ts';
 import { pictureStatistics } from './picture-statistics.ts';
@@ -92,7 +93,7 @@ export async function familiarityOf(
   const training = await readTraining();
   const encoder = await openConcepts();
   const key = keyOf(deck, pictures, encoder.id, training);
-  const file = join(options.cacheDir ?? cacheFolder(), `${deck.id}.familiarity.${key.slice(0, 16)}.json`);
+  const file = join(options.cacheDir ?? cacheFolder(), cacheName(deck, 'familiarity', key));
   const stored = await readStored(file, key);
   if (stored !== undefined) return compare(stored, training);
   const all: CardStatistics[] = [];
@@ -120,7 +121,9 @@ const keyOf = (deck: Deck, pictures: PictureHashes, encoder: string, { meanings 
     .digest('hex');
 
 const readStored = async (file: string, key: string): Promise<readonly CardStatistics[] | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await refuseSpecial(file)
+    .then(() => readFile(file, 'utf8'))
+    .catch(() => '');
   const parsed = StoredFile.safeParse(parse(text));
   return parsed.success && parsed.data.key === key ? parsed.data.cards : undefined;
 };

@@ -194,6 +194,16 @@ describe('cards are called', () => {
     ]);
   });
 
+  test('with their numbers where several of a kind would be called alike', () => {
+    const lamp = scan('karte_2.png', 2, 'object');
+    expect(name([scan('karte_1.png', 1), scan('karte_12.png', 12), scan('moon_3.png', 3), lamp])).toEqual([
+      'v01 Karte 1',
+      'v12 Karte 12',
+      'v03 Moon',
+      'o02 Karte',
+    ]);
+  });
+
   test('never the same; whoever had an id keeps it', () => {
     expect(name([scan('17.png', 17), scan('17.jpg', 17), scan('18.png', 18)])).toEqual([
       'v17 Vision 17',

@@ -45,6 +45,13 @@ test('what was encoded once is read back, bit by bit', async () => {
   expect(warnings).toEqual([]);
 });
 
+test('a deck with a very long name is kept as any other', async () => {
+  await paper.save({ schema: 1, id: '夜'.repeat(200), title: 'Night', license: 'CC0-1.0', cards: paper.cards });
+  const seen = [await encode(), await encode()];
+  expect(seen.map(({ cached }) => cached)).toEqual([false, true]);
+  expect(warnings).toEqual([]);
+});
+
 describe('what changes what is seen is encoded anew', () => {
   test('a picture', async () => {
     const before = await encode();
