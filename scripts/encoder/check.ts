@@ -16,7 +16,7 @@ import { HELD_OUT_SETS, load, TRAINING_SETS } from './sources.ts';
 const { values } = parseArgs({ options: { required: { type: 'boolean', default: false } } });
 
 /** On the Twemoji twin of the starter deck: what the encoder must reach. Chance is .200, .143 and .111, and an agreement of 0. */
-const FLOORS = { 5: 0.36, 7: 0.28, 9: 0.24, agreement: 0.34, countedWords: 0.28 };
+const FLOORS = { 5: 0.46, 7: 0.37, 9: 0.305, agreement: 0.55, countedWords: 0.34 };
 const SMOKE = { concepts: 60, steps: 240, report: 40, fall: 0.5 };
 
 let failed = 0;
