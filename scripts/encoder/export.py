@@ -27,7 +27,7 @@ SMALL = 2000  # numbers; smaller arrays stay in full precision
 class Namer(nn.Module):
     """Pictures [B, 3, H, W] to shares of concepts [B, C]."""
 
-    def __init__(self, net: Encoder, heads: Heads, sharpness: float, linear: Refit) -> None:
+    def __init__(self, net: Encoder, heads: Heads, sharpness: float, linear: "Refit | None") -> None:
         super().__init__()
         self.net = net
         self.prototypes = nn.Parameter((heads.prototypes().T * heads.scale() * sharpness).detach())
@@ -70,6 +70,14 @@ def halve(model: onnx.ModelProto) -> None:
     onnx.checker.check_model(model)
 
 
+def in_lines(value, indent: str = "") -> str:
+    """JSON with lists on one line."""
+    if not isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    lines = [f"{indent}  {json.dumps(key)}: {in_lines(inner, indent + '  ')}" for key, inner in value.items()]
+    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+
+
 def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
@@ -110,7 +118,7 @@ def main() -> None:
 
     names = saved["concepts"]
     text = saved["heads"]["meanings"].numpy().astype("<f4").tobytes()
-    (options.to / "starter-concepts.json").write_text(json.dumps(names, indent=0, ensure_ascii=False) + "\n")
+    (options.to / "starter-concepts.json").write_text(json.dumps(names, ensure_ascii=False) + "\n")
     (options.to / "starter-text.f32").write_bytes(text)
     index = json.loads((options.work / "index.json").read_text())
     facts = saved["facts"]
@@ -152,7 +160,7 @@ def main() -> None:
             "log": saved["log"],
         },
     }
-    (options.to / "starter.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+    (options.to / "starter.json").write_text(in_lines(manifest) + "\n")
     print(f"{path}: {path.stat().st_size} bytes, sha256 {manifest['model']['sha256']}")
 
 

@@ -8,6 +8,7 @@ import { openPalette } from '../../../src/embeddings/encoders/palette.ts';
 import { openWords } from '../../../src/embeddings/encoders/words.ts';
 import { affinityOf, CHANCE, compare, look, lots, pickAll, twinDeck } from './decks.ts';
 import { openRandom, wordOverlap } from './eyes.ts';
+import { inLines } from './in-lines.ts';
 import { chanceOf, readStyles, scoreStyles } from './styles.ts';
 
 /*
@@ -73,7 +74,10 @@ const report = {
   decks,
   things,
 };
-const text = `${JSON.stringify(report, (_, x: unknown) => (typeof x === 'number' ? Math.round(x * 1e4) / 1e4 : x), 2)}\n`;
+const rounded: unknown = JSON.parse(
+  JSON.stringify(report, (_, x: unknown) => (typeof x === 'number' ? Math.round(x * 1e4) / 1e4 : x)),
+);
+const text = `${inLines(rounded, 4)}\n`;
 if (values.out === undefined) process.stdout.write(text);
 else await writeFile(values.out, text);
 process.stderr.write(`measured in ${Math.round((Date.now() - started) / 1000)} s\n`);
