@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { GameRecord } from '../engine/kernel/record.ts';
 import { writeWhole } from '../files/write-whole.ts';
+import { issueText } from '../files/issue-text.ts';
 import { reasonOf } from '../files/reason.ts';
 import type { Casting } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
@@ -56,9 +57,10 @@ export async function writeRecord(
 export async function readRecord(path: string): Promise<RecordFile> {
   const parsed = RecordFile.safeParse(await readJson(path));
   if (parsed.success) return parsed.data;
-  const [{ path: at, message }] = parsed.error.issues;
+  const [issue] = parsed.error.issues;
+  const { path: at } = issue;
   throw new Failure(
-    `${path} is not a record of a game: ${at.length === 0 ? '' : `${at.map(String).join('.')}: `}${message}`,
+    `${path} is not a record of a game: ${at.length === 0 ? '' : `${at.map(String).join('.')}: `}${issueText(issue)}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { CardTitles, DeckNeed } from '../../engine/kernel/knowledge.ts';
+import { issueText } from '../../files/issue-text.ts';
 import { codeOf, reasonOf } from '../../files/reason.ts';
 import { refuseSpecial } from '../../files/refuse-special.ts';
 
@@ -216,7 +217,7 @@ function describeIssue(issues: readonly z.core.$ZodIssue[], raw: unknown): strin
   const path = first.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   const at = path === '' ? '' : `${path.replace(/^\./, '')}${cardIdAt(first.path, raw)}: `;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return `${at}${first.message}${more}`;
+  return `${at}${issueText(first)}${more}`;
 }
 
 function cardIdAt([list, at]: readonly PropertyKey[], raw: unknown): string {

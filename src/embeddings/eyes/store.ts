@@ -45,12 +45,12 @@ export interface StoreOptions {
 /** Where encoded decks are kept: $SEANCE_CACHE, or the system's folder for caches. */
 export const cacheFolder = (): string => process.env['SEANCE_CACHE'] || envPaths('seance', { suffix: '' }).cache;
 
-/** Of a deck's id, so much is part of a file's name: systems take 255 bytes in all. */
-const MOST_OF_ID = 32;
+/** As much of a deck's id as is part of a file's name: systems take 255 bytes in all. */
+const BEGINNING = /^.{0,32}/su;
 
 /** What a file is called that keeps `what` of a deck under a key, which alone tells decks apart. */
 export const cacheName = ({ id }: Deck, what: string, key: string): string =>
-  `${[...id].slice(0, MOST_OF_ID).join('')}.${what}.${key.slice(0, 16)}.json`;
+  `${BEGINNING.exec(id)?.[0] ?? ''}.${what}.${key.slice(0, 16)}.json`;
 
 /** Reads every picture once. Throws DeckError. */
 export async function hashPictures(deck: Deck): Promise<PictureHashes> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
+import { issueText } from '../../files/issue-text.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { EyesError } from '../encoders/encoder.ts';
@@ -165,9 +166,10 @@ function parseHead(text: string, file: string): z.infer<typeof HeadFile> {
   }
   const parsed = HeadFile.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const [{ path, message }] = parsed.error.issues;
+  const [issue] = parsed.error.issues;
+  const { path } = issue;
   const where = path.length === 0 ? '' : `${path.map(String).join('.')}: `;
-  throw new EyesError(`${file} is not the file of a head, which seance train writes: ${where}${message}`);
+  throw new EyesError(`${file} is not the file of a head, which seance train writes: ${where}${issueText(issue)}`);
 }
 
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { issueText } from '../../files/issue-text.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
@@ -124,9 +125,10 @@ export function parseRecipe(raw: unknown, where: string): EncoderRecipe {
 function parseAs<Shape extends z.ZodType>(shape: Shape, raw: unknown, where: string): z.infer<Shape> {
   const parsed = shape.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const [{ path, message }] = parsed.error.issues;
+  const [issue] = parsed.error.issues;
+  const { path } = issue;
   const more = parsed.error.issues.length > 1 ? ` (and ${parsed.error.issues.length - 1} more)` : '';
-  throw new EyesError(`${where}: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}${more}`);
+  throw new EyesError(`${where}: ${path.length > 0 ? `${path.join('.')}: ` : ''}${issueText(issue)}${more}`);
 }
 
 /** The JSON of a file. Throws EyesError. */

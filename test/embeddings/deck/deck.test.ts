@@ -80,7 +80,7 @@ describe('a deck that cannot be used says why in one line', () => {
   });
 
   test.each([
-    ['kind', 'ghost', /cards\[3\]\.kind \(card c3\): .*"vision"/],
+    ['kind', 'ghost', /cards\[3\]\.kind \(card c3\): must be one of vision, character, location, object/],
     ['title', '', /cards\[3\]\.title \(card c3\): /],
     ['words', { moon: 0 }, /cards\[3\]\.words\.moon \(card c3\): must be a number above 0/],
     ['words', 3, /cards\[3\]\.words \(card c3\): must be a caption/],
