@@ -56,7 +56,7 @@ class Collages:
         composed: float = 0.0,
         smooth: float = 0.12,
     ) -> None:
-        """`restyled`: share of things in line art, and as many outlined. `composed`: share of windows on composed cards."""
+        """`restyled`: share of things in line art, and as many outlined. `composed`: share of windows on cards."""
         self.pictures, self.cards, self.concepts = pictures, cards, concepts
         self.restyled, self.composed, self.smooth = restyled, composed, smooth
         self.full = [i for i in range(cards.empty, len(cards.spots)) if len(cards.spots[i]) > 0]
@@ -131,7 +131,7 @@ class Collages:
         return out
 
     def _look(self, card, share, left, top, stage: Stage) -> torch.Tensor:
-        """Windows [n, 3, H, W] on cards: `share` of the width from `left` on; `top` is the share of what is left over below."""
+        """Windows [n, 3, H, W] on cards: `share` of the width from `left` on; `top` is the share of the rest that is above."""
         rgb = self.cards.rgb[card].float().mul_(1 / 255)
         ratio = rgb.shape[2] / rgb.shape[3]
         tall = (share * stage.height / stage.width / ratio).clamp(max=1)
@@ -156,7 +156,8 @@ class Collages:
             spot = spots[int(lots[i, 0] * len(spots))]
             extent = float(spot[3:].max())
             # Alone, a thing fills most of the window; together, the window is one of those the product looks through.
-            wide = extent * (1.0 + 0.6 * float(lots[i, 1])) if stage.alone else (0.45, 0.55, 0.8, 1.0)[int(lots[i, 1] * 4)]
+            looks = (0.45, 0.55, 0.8, 1.0)
+            wide = extent * (1.0 + 0.6 * float(lots[i, 1])) if stage.alone else looks[int(lots[i, 1] * 4)]
             wide = min(1.0, max(0.2, wide))
             high = min(wide * aspect, ratio)
             x0 = min(max(float(spot[1]) - wide * (0.3 + 0.4 * float(lots[i, 2])), 0.0), 1 - wide)
@@ -206,7 +207,8 @@ def _paste(canvas, on, drawn, size, height: int, width: int) -> None:
     done = torch.zeros(n, dtype=torch.bool)
     for side in PATCHES:
         for source, fits in ((small, size < 34), (drawn, size >= 34)):
-            now = (~done & fits & (extent <= side if side < PATCHES[-1] else torch.ones(n, dtype=torch.bool))).nonzero()[:, 0]
+            held = (extent <= side) | (side == PATCHES[-1])
+            now = (~done & fits & held).nonzero()[:, 0]
             if len(now) == 0:
                 continue
             done[now] = True

@@ -21,6 +21,8 @@ from refit import Refit, refit
 
 # How much surer of itself the encoder is made than training left it; 1.5 and 2.5 were no better on the starter deck.
 SHARPNESS = 1.0
+# Options that do not change what is learnt.
+NOT_THE_MODEL = ("work", "out", "resume", "report", "checkpoint_minutes")
 SMALL = 2000  # numbers; smaller arrays stay in full precision
 
 
@@ -148,7 +150,7 @@ def main() -> None:
             "images": saved["seen"],
             "minutes": round(saved["seconds"] / 60, 1),
             "stoppedBy": "steps",
-            "options": {k: v for k, v in facts["options"].items() if k not in ("work", "out", "resume", "report", "checkpoint_minutes")},
+            "options": {key: value for key, value in facts["options"].items() if key not in NOT_THE_MODEL},
             "sharpness": options.sharpness,
             "refit": options.refit,
             "pictures": facts["pictures"],

@@ -28,6 +28,7 @@ FINAL_RATE = 0.003
 WORDS_WEIGHT = 2.0
 LONGEST_GRADIENT = 5.0
 EMA_LIMIT, EMA_EVERY = 0.998, 2
+INPUTS = ("index.json", "cards.json", "pictures.u8", "cards.u8", "meanings.f32")
 
 
 def parse() -> argparse.Namespace:
@@ -36,11 +37,13 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     parser.add_argument("--sets", default="", help="icon sets, joined by commas; all if empty")
-    parser.add_argument("--restyled", type=float, default=0.0, help="share of things in line art at the end, from none at first, and as many outlined")
+    parser.add_argument(
+        "--restyled", type=float, default=0.0, help="share of things in line art, and as many outlined; grows from none"
+    )
     parser.add_argument("--composed", type=float, default=0.0, help="share of pictures cut from composed cards")
     parser.add_argument("--alone", type=float, default=0.30, help="share of steps with one thing on 64 x 64 pixels")
     parser.add_argument("--halfway", type=float, default=0.62, help="share of steps before pictures have their full size")
-    parser.add_argument("--batch", type=int, default=128, help="pictures a step; of larger ones three quarters and half of it")
+    parser.add_argument("--batch", type=int, default=128, help="pictures a step; of larger ones 3/4 and 1/2")
     parser.add_argument("--widths", default="24,48,96,160", help="channels of the network")
     parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--out", type=Path, required=True)
@@ -117,30 +120,30 @@ def main() -> None:
     heads = Heads(concepts.meaning)
     adam = optimiser(net, heads)
     mean = {name: value.clone() for name, value in net.state_dict().items()}
-    step, seconds, seen, log = 0, 0.0, 0, []
+    step, seconds, seen, log, sums = 0, 0.0, 0, [], [0.0, 0.0]
     if options.resume:
         saved = torch.load(options.out)
         net.load_state_dict(saved["net"])
         heads.load_state_dict(saved["heads"])
         adam.load_state_dict(saved["adam"])
-        mean, step, seconds, seen, log = (saved[k] for k in ("mean", "step", "seconds", "seen", "log"))
+        mean, step, seconds, seen, log, sums = (saved[k] for k in ("mean", "step", "seconds", "seen", "log", "sums"))
     facts = {
         "options": {k: str(v) if isinstance(v, Path) else v for k, v in vars(options).items()},
         "versions": {"python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__},
-        "inputs": {f: sha256(options.work / f) for f in ("index.json", "cards.json", "pictures.u8", "cards.u8", "meanings.f32")},
+        "inputs": {file: sha256(options.work / file) for file in INPUTS},
         "pictures": len(pictures.concept),
     }
     print(json.dumps(facts), flush=True)
 
     def save() -> None:
         state = {"net": net.state_dict(), "heads": heads.state_dict(), "adam": adam.state_dict(), "mean": mean}
-        state |= {"step": step, "seconds": seconds + time.time() - started, "seen": seen, "log": log, "facts": facts}
+        state |= {"step": step, "seconds": seconds + time.time() - started, "seen": seen}
+        state |= {"log": log, "sums": sums, "facts": facts}
         partial = options.out.with_suffix(".partial")
         torch.save(state | {"concepts": concepts.names}, partial)
         os.replace(partial, options.out)
 
     started = saved_at = time.time()
-    sums = [0.0, 0.0]
     while step < options.steps:
         share = step / options.steps
         stage = next(one for one in stages(options.alone, options.halfway, options.batch) if share < one.until)
