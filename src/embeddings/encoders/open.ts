@@ -5,6 +5,7 @@ import { UnknownEyesError } from './encoder.ts';
 import { openConcepts } from './concepts.ts';
 import { openPalette } from './palette.ts';
 import { openWords } from './words.ts';
+import { parseEyes } from '../eyes/names.ts';
 
 /**
  * The encoder of that name: one of the package's, or a model that was added. Costs next to nothing until it encodes.
@@ -24,6 +25,11 @@ export async function openEncoder(name: string, onWarning?: (line: string) => vo
 }
 
 async function refuse(name: string): Promise<never> {
+  const { form } = parseEyes(name);
+  if (form !== 'encoder')
+    throw new UnknownEyesError(
+      `${name} is ${form === 'mix' ? 'a mix of eyes' : 'a head'}, and one encoder is needed here, such as bundled`,
+    );
   const added = (await listModels()).map((model) => model.name);
   const known = ['bundled', 'palette', 'words', ...added].join(', ');
   const how = Object.hasOwn(KNOWN_MODELS, name)

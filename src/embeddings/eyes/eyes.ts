@@ -5,7 +5,7 @@ import type { Encoder } from '../encoders/encoder.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import { openEncoder } from '../encoders/open.ts';
 import type { Head } from '../learning/head.ts';
-import { applyHead, readHead } from '../learning/head.ts';
+import { applyHead, readHead, refuseOther } from '../learning/head.ts';
 import { VECTORS } from '../learning/vectors.ts';
 import { mixAffinities, toAffinity } from './affinity.ts';
 import type { EyesForm, SingleEyes } from './names.ts';
@@ -104,11 +104,12 @@ export async function openEyes({
 
 /**
  * The names of the encoders that eyes see through, each once: of a mix those of its parts, of a head the one it was trained on.
- * Throws UnknownEyesError for a mix that cannot be read and EyesError for a head's file that cannot.
+ * Throws UnknownEyesError for a mix that cannot be read and EyesError for a head's file that cannot, or that is for another encoder.
  */
 export async function encodersBehind(name: string): Promise<readonly string[]> {
   const singles = singlesOf(parseEyes(name));
   const heads = await readHeads(singles);
+  for (const head of heads.values()) refuseOther(head, await openEncoder(head.encoder.name));
   return [...new Set(singles.map((single) => heads.get(single.name)?.encoder.name ?? single.name))];
 }
 

@@ -116,17 +116,21 @@ export async function writeHead({ file, encoder, deck, dim, rank, down, up, trai
  * Throws EyesError if the deck was encoded by another encoder than the head was trained on, or a card is left without direction.
  */
 export function applyHead(encoded: EncodedDeck, head: Head): EncodedDeck {
-  if (encoded.encoder !== head.encoder.id || encoded.dim !== head.dim) {
-    throw new EyesError(
-      `${head.file} was trained on the vectors of ${head.encoder.id}, and these are of ${encoded.encoder}; ` +
-        `use the eyes ${head.encoder.name} of that version, or train a head for these with seance train`,
-    );
-  }
+  refuseOther(head, { id: encoded.encoder, dim: encoded.dim });
   const vectors = project(encoded.vectors, head);
   const lost = encoded.ids.findIndex((_, row) => !Number.isFinite(vectors[row * head.dim]));
   if (lost >= 0)
     throw new EyesError(`${head.file} leaves nothing of card ${encoded.ids[lost]}: its vector is zero; train it again`);
   return { ...encoded, encoder: `${encoded.encoder}+head-${fingerprint(head)}`, vectors };
+}
+
+/** Throws EyesError for an encoder on whose vectors a head was not trained. */
+export function refuseOther(head: Head, { id, dim }: { readonly id: string; readonly dim: number }): void {
+  if (id === head.encoder.id && dim === head.dim) return;
+  throw new EyesError(
+    `${head.file} was trained on the vectors of ${head.encoder.id}, and these are of ${id}; ` +
+      `use the eyes ${head.encoder.name} of that version, or train a head for these with seance train`,
+  );
 }
 
 /** Rows of `dim` through a projection, each at length 1; NaN where nothing is left of a row. */

@@ -21,7 +21,7 @@ export function splitPicks(
 ): Split {
   if (groups < LEAST_GROUPS) {
     throw new EyesError(
-      `${file} has ${groups} groups of rows, and a fifth of them must be held out: it takes at least ${LEAST_GROUPS}; ` +
+      `${file} has ${groups === 1 ? '1 group' : `${groups} groups`} of rows, and a fifth of them must be held out: it takes at least ${LEAST_GROUPS}; ` +
         'gather more, or leave the column group out if rows do not hang together',
     );
   }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EyesError } from '../../../src/embeddings/encoders/encoder.ts';
+import { openEncoder } from '../../../src/embeddings/encoders/open.ts';
+import { encodersBehind } from '../../../src/embeddings/eyes/eyes.ts';
 import { applyHead, readHead, writeHead } from '../../../src/embeddings/learning/head.ts';
 import type { Head, TrainingFacts } from '../../../src/embeddings/learning/head.ts';
 import { readVectors } from '../../../src/embeddings/learning/vectors.ts';
@@ -121,6 +123,20 @@ describe('a deck through a head', () => {
     expect(() => applyHead(other, head)).toThrow(
       /eyes\.json was trained on the vectors of paper-v1, and these are of paper-v.*seance train/,
     );
+  });
+
+  test('whose encoder has changed since is refused before anything is looked at', async () => {
+    const file = join(dir, 'old.json');
+    await writeHead({ ...head, file, encoder: { name: 'palette', id: 'palette-v0' } });
+    for (const eyes of [file, `mix:words+${file}`])
+      await expect(encodersBehind(eyes)).rejects.toThrow(
+        /old\.json was trained on the vectors of palette-v0, and these/,
+      );
+  });
+
+  test('is no encoder, nor is a mix', async () => {
+    await expect(openEncoder(head.file)).rejects.toThrow(/is a head, and one encoder is needed here/);
+    await expect(openEncoder('mix:bundled+words')).rejects.toThrow(/is a mix of eyes, and one encoder is needed here/);
   });
 
   test('that leaves nothing of a card is refused, with the card', () => {
