@@ -8,8 +8,6 @@ export const EYES = {
 } as const;
 export type EyesName = keyof typeof EYES;
 
-export const isEyes = (name: string): name is EyesName => Object.hasOwn(EYES, name);
-
 /** What a name of eyes stands for. */
 export type EyesForm = SingleEyes | MixedEyes;
 
