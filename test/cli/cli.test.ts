@@ -626,7 +626,7 @@ describe('bad input is one clear line', () => {
     [[...m, '--constructor', '1'], 2, 'no option --constructor'],
     [['describe', '--toString'], 2, 'no option --toString'],
     [[...m, '--__proto__', '1'], 2, 'no option --__proto__'],
-    [['deck'], 2, 'deck needs a form: list, show'],
+    [['deck'], 2, 'deck needs a form: new, embed, list, show'],
     [['deck', 'show', 'no-such-deck'], 1, 'no deck "no-such-deck"'],
     [['deck', 'show', 'starter', '--out', '/dev/null/sheet.png'], 1, 'cannot write /dev/null/sheet.png: '],
   ])('%j', async (args, code, message) => {
