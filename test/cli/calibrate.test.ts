@@ -110,8 +110,8 @@ describe('calibrate', () => {
 test('eyes too weak for partners are told so: blur 0, and the odds that they come to', async () => {
   const knowledge = await starterKnowledge();
   const bundled = affinityOf(knowledge, 'bundled');
-  // So faint that no second vision is worth the margin: one vision does not say as much as partners do.
-  const faint = { ...bundled, cells: bundled.cells.map((cell) => cell / 20) };
+  // So faint that no second vision is worth the margin, and so coarse that one vision does not say as much as partners do.
+  const faint = { ...bundled, cells: bundled.cells.map((cell) => Math.round(cell) / 20) };
   const { calibration } = game;
   if (!calibration) throw new Error('nothing to calibrate');
   const bench = {
