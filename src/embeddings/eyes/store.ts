@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { z } from 'zod';
@@ -10,9 +9,9 @@ import type { Encoder } from '../encoders/encoder.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { reasonOf } from '../../files/reason.ts';
-import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { readPicture } from '../deck/picture.ts';
+import { DAMAGED, readCacheFile } from './cache-file.ts';
 
 /** Raised when the layout of a stored file changes. */
 const SCHEMA = 1;
@@ -137,14 +136,9 @@ async function readStored(
   encoder: Encoder,
   onWarning: StoreOptions['onWarning'],
 ): Promise<EncodedDeck | undefined> {
-  let text;
-  try {
-    await refuseSpecial(file);
-    text = await readFile(file, 'utf8');
-  } catch {
-    return undefined; // none yet, or a folder that cannot be read: the attempt to write reports that
-  }
-  const encoded = fromText(text, key);
+  const stored = await readCacheFile(file, StoredFile, key);
+  if (stored === undefined) return undefined;
+  const encoded = stored === DAMAGED ? undefined : encodedOf(stored);
   const isSound =
     encoded?.encoder === encoder.id &&
     encoded.dim === encoder.dim &&
@@ -170,19 +164,10 @@ function toText({ deck, encoder, dim, ids, vectors }: EncodedDeck, key: string):
   return `${JSON.stringify(stored)}\n`;
 }
 
-/** Undefined for anything but what `toText` wrote under `key`: cut short, edited, of another key, or with rows that are not of length 1. */
-function fromText(text: string, key: string): EncodedDeck | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = StoredFile.safeParse(raw);
-  if (!parsed.success || parsed.data.key !== key) return undefined;
-  const { deck, encoder, dim, ids } = parsed.data;
-  const bytes = Buffer.from(parsed.data.vectors, 'base64');
-  if (sha256(bytes) !== parsed.data.sha256 || bytes.length !== ids.length * dim * 4) return undefined;
+/** Undefined for anything but what `toText` wrote: with other bytes, or with rows that are not of length 1. */
+function encodedOf({ deck, encoder, dim, ids, ...stored }: z.infer<typeof StoredFile>): EncodedDeck | undefined {
+  const bytes = Buffer.from(stored.vectors, 'base64');
+  if (sha256(bytes) !== stored.sha256 || bytes.length !== ids.length * dim * 4) return undefined;
   const vectors = new Float32Array(Uint8Array.from(bytes).buffer);
   for (let row = 0; row < ids.length; row++) {
     const square = vectors.subarray(row * dim, (row + 1) * dim).reduce((sum, x) => sum + x * x, 0);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../../files/make-folder.ts';
 import { reasonOf } from '../../files/reason.ts';
-import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import type { Deck } from '../deck/deck.ts';
+import { DAMAGED, readCacheFile } from '../eyes/cache-file.ts';
 import type { PictureHashes, StoreOptions } from '../eyes/store.ts';
 import { cacheFolder, cacheName } from '../eyes/store.ts';
 import type { KnownCard } from './known-card.ts';
@@ -48,28 +47,17 @@ export async function readKnown(
   { cacheDir = cacheFolder(), onWarning }: StoreOptions,
 ): Promise<readonly KnownCard[] | undefined> {
   const { file, key } = placeOf(deck, pictures, cacheDir);
-  let text;
-  try {
-    await refuseSpecial(file);
-    text = await readFile(file, 'utf8');
-  } catch {
-    return undefined; // none yet, or a folder that cannot be read: the attempt to write reports that
-  }
-  const known = fromText(text, key, deck);
+  const stored = await readCacheFile(file, StoredFile, key);
+  if (stored === undefined) return undefined;
+  const known = stored === DAMAGED ? undefined : knownOf(stored, deck);
   if (known === undefined) onWarning?.(`${file} is damaged and is made anew`);
   return known;
 }
 
-function fromText(text: string, key: string, deck: Deck): readonly KnownCard[] | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = StoredFile.safeParse(raw);
-  if (!parsed.success || parsed.data.key !== key) return undefined;
-  const { counts, data, sha256: hash } = parsed.data;
+function knownOf(
+  { counts, data, sha256: hash }: z.infer<typeof StoredFile>,
+  deck: Deck,
+): readonly KnownCard[] | undefined {
   const bytes = Uint8Array.from(Buffer.from(data, 'base64'));
   const size = counts.reduce((sum, count) => sum + bytesOf(count), 0);
   if (counts.length !== deck.cards.length || bytes.length !== size || sha256(bytes) !== hash) return undefined;
