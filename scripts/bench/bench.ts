@@ -99,11 +99,9 @@ async function garbage(): Promise<Line[]> {
     const play = (games: number) => (): void => {
       for (let i = 0; i < games; i++) session.play(seedOf(1, i));
     };
-    play(5_000)();
-    // Code that is not compiled yet makes garbage, and on a busy machine it is compiled late; what a game itself allocates shows in every run.
-    let least = Infinity;
-    for (let run = 0; run < 3 && least > 0; run++) least = Math.min(least, await collectionsDuring(play(50_000)));
-    lines.push({ what: `${name}, 50,000 games`, figure: `${least} garbage collections` });
+    play(50_000)(); // code that is not compiled yet makes garbage, and a busy machine compiles late
+    const count = await collectionsDuring(play(50_000));
+    lines.push({ what: `${name}, 50,000 games`, figure: `${count} garbage collections` });
   }
   return lines;
 }
