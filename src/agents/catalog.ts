@@ -1,4 +1,5 @@
-import { catalogue, defineAgent } from '../engine/kernel/catalog.ts';
+import { catalogue } from '../engine/kernel/catalog.ts';
+import { defineAgent } from '../engine/kernel/spec.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError } from '../engine/kernel/params.ts';
 import { firstGuess } from '../engine/mysterium/calibration.ts';

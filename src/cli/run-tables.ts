@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Figure } from '../engine/kernel/catalog.ts';
+import type { Figure } from '../engine/kernel/spec.ts';
 import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
 import { RUN_FILES } from '../sim/index.ts';
 import type { Estimate, GridValue } from '../sim/index.ts';

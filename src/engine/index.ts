@@ -2,19 +2,10 @@
 export { ActionList } from './kernel/agent.ts';
 export type { Action, Agent, Immutable, OwnOf, RoleOf, Seat, Shape, Vector, View, ViewOf } from './kernel/agent.ts';
 export type { Calibration, Presets } from './kernel/calibration.ts';
-export { catalogue, defineAgent } from './kernel/catalog.ts';
-export type {
-  AgentEntry,
-  AgentFace,
-  Cast,
-  CataloguedGame,
-  Figure,
-  GameSpec,
-  Ledger,
-  Narrator,
-  SeatPlan,
-  Session,
-} from './kernel/catalog.ts';
+export { catalogue } from './kernel/catalog.ts';
+export { defineAgent } from './kernel/spec.ts';
+export type { AgentFace, CataloguedGame, SeatPlan, Session } from './kernel/catalog.ts';
+export type { AgentEntry, Cast, Figure, GameSpec, Ledger, Narrator } from './kernel/spec.ts';
 export { IllegalActionError, checked } from './kernel/checked.ts';
 export type { Affinity, CardTitles, DeckNeed, EncodedDeck, Knowledge } from './kernel/knowledge.ts';
 export { ParamError, flag, name, oneOf, range, real, resolve, whole } from './kernel/params.ts';

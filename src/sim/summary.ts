@@ -1,4 +1,5 @@
-import type { CataloguedGame, Figure } from '../engine/kernel/catalog.ts';
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import type { Figure } from '../engine/kernel/spec.ts';
 import { mix } from '../engine/kernel/rng.ts';
 import { Moments, Ratio, wilson } from './stats.ts';
 import type { Estimate } from './stats.ts';

@@ -1,5 +1,6 @@
 import type { Agent, ViewOf } from '../../src/engine/kernel/agent.ts';
-import { catalogue, defineAgent } from '../../src/engine/kernel/catalog.ts';
+import { catalogue } from '../../src/engine/kernel/catalog.ts';
+import { defineAgent } from '../../src/engine/kernel/spec.ts';
 import { ParamError, flag, name, oneOf, real, whole } from '../../src/engine/kernel/params.ts';
 import type { ValuesOf } from '../../src/engine/kernel/params.ts';
 import type { Rules } from '../../src/engine/kernel/rules.ts';

@@ -1,4 +1,4 @@
-import type { Figure } from '../../engine/kernel/catalog.ts';
+import type { Figure } from '../../engine/kernel/spec.ts';
 import type { Given } from '../../engine/kernel/params.ts';
 import { oddsOf } from '../../sim/index.ts';
 

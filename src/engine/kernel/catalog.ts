@@ -1,104 +1,18 @@
-import type { Action, Agent, RoleOf, Shape, ViewOf } from './agent.ts';
+import type { Action, RoleOf, Shape } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
 import { eyesOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { ParamError, resolve } from './params.ts';
-import type { Given, Params, ValuesOf } from './params.ts';
-
+import type { Given, Params } from './params.ts';
 import { play, sit } from './play.ts';
 import { replay } from './record.ts';
 import type { GameRecord } from './record.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
-import type { Metric, Notation, Rules, State } from './rules.ts';
-
-/** An agent on offer for one role of one game; its parameter type stays inside `create`. */
-export interface AgentEntry<T extends Shape, Role extends RoleOf<T>> {
-  readonly id: string;
-  readonly doc: string;
-  readonly params: Params;
-  readonly create: (given: Given, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
-}
-
-/** Declares an agent of `Role` in game `T`. */
-export const defineAgent =
-  <T extends Shape, Role extends RoleOf<T>>(role: Role) =>
-  <P extends Params>(spec: {
-    readonly id: string;
-    readonly doc: string;
-    readonly params: P;
-    readonly create: (values: ValuesOf<P>, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
-  }): AgentEntry<T, Role> => ({
-    ...spec,
-    create: (given, knowledge) => spec.create(resolve(spec.params, given, role), knowledge),
-  });
-
-/**
- * A figure that summaries report, made from metric columns over many games: `rate` for a metric that is 0 or 1,
- * `mean` for any other, `ratio` for the sum of one column over the sum of another.
- */
-export type Figure =
-  | { readonly kind: 'rate' | 'mean'; readonly name: string; readonly doc: string; readonly metric: string }
-  | {
-      readonly kind: 'ratio';
-      readonly name: string;
-      readonly doc: string;
-      readonly metric: string;
-      readonly per: string;
-    };
-
-/** Tells one game in words, reading the state as it changes; made anew for each game. */
-export interface Narrator {
-  opening(): readonly string[];
-  /** Called with a joint action before it is applied. */
-  chosen(joint: Int32Array): readonly string[];
-  /** Called after it has been applied. */
-  outcome(): readonly string[];
-}
-
-/** Detail rows of a finished game, such as one for each delivery of visions: what tuning reads. */
-export interface Ledger<T extends Shape> {
-  readonly columns: readonly string[];
-  /** Calls `write` with one value a column; `eyes` are those of the agent whose choices the rows describe. */
-  rows(state: State<T>, eyes: Affinity | undefined, write: (row: readonly number[]) => void): void;
-  /** The role whose `eyes` parameter names the eyes handed to `rows`. */
-  readonly role: RoleOf<T>;
-}
-
-/** An agent for each role. */
-export type Cast<Role extends string = string> = { readonly [R in Role]: string };
-
-export interface GameSpec<T extends Shape, P extends Params> {
-  readonly id: string;
-  readonly title: string;
-  /** Raised when a rules change makes old records or seeds play differently. A refactor or a speed-up does not raise it. */
-  readonly version: number;
-  readonly params: P;
-  /** @throws ParamError where values that are each in range do not go together. */
-  readonly toConfig: (values: ValuesOf<P>) => T['Config'];
-  /** The parameters that span the table of results. */
-  readonly grid: { readonly rows: keyof P & string; readonly columns?: keyof P & string };
-  readonly deck?: DeckNeed;
-  readonly rules: Rules<T>;
-  readonly notation: Notation<T>;
-  readonly narrator: (state: State<T>, titles: CardTitles) => Narrator;
-  readonly metrics: readonly Metric<T>[];
-  /** The first is the headline of every table. */
-  readonly figures: readonly Figure[];
-  readonly ledger?: Ledger<T>;
-  /** A missing role does not compile. */
-  readonly agents: { readonly [Role in RoleOf<T>]: readonly AgentEntry<T, Role>[] };
-  /** Who plays where nothing else is asked for, and the two line-ups between which every result is read. */
-  readonly casts: {
-    readonly standard: Cast<RoleOf<T>>;
-    readonly floor: Cast<RoleOf<T>>;
-    readonly ceiling: Cast<RoleOf<T>>;
-  };
-  /** Of games that can be laid beside people's choices. */
-  readonly calibration?: Calibration<RoleOf<T>>;
-  readonly presets?: Presets;
-}
+import type { State } from './rules.ts';
+import type { AgentEntry, Cast, Figure, GameSpec } from './spec.ts';
+import { overheard, storyteller } from './storyteller.ts';
 
 /** One chair's agent and the parameters it was given. */
 export interface SeatPlan {
@@ -146,39 +60,6 @@ export interface CataloguedGame {
   open(config: Given, lineup: readonly SeatPlan[], knowledge: Knowledge): Session;
   /** A recorded game in words, with its metrics. @throws ParamError or IllegalActionError for a record that does not hold. */
   retell(record: GameRecord, titles: CardTitles): { readonly story: readonly string[]; readonly metrics: Float64Array };
-}
-
-/** The same rules with a listener: `hears` is told of the deal, and of each joint action before and after it is applied. */
-function overheard<T extends Shape>(
-  rules: Rules<T>,
-  hears: (moment: 'dealt' | 'chosen' | 'applied', state: State<T>, joint: Int32Array) => void,
-): Rules<T> {
-  const nobody = new Int32Array(0);
-  return {
-    ...rules,
-    deal(state, rng) {
-      rules.deal(state, rng);
-      hears('dealt', state, nobody);
-    },
-    apply(state, joint, rng) {
-      hears('chosen', state, joint);
-      rules.apply(state, joint, rng);
-      hears('applied', state, joint);
-    },
-  };
-}
-
-/** Writes a game's story as it is played, one narrator a game. */
-function storyteller<T extends Shape>(narrate: (state: State<T>, titles: CardTitles) => Narrator, titles: CardTitles) {
-  const story: string[] = [];
-  let narrator: Narrator | undefined;
-  const hears = (moment: 'dealt' | 'chosen' | 'applied', state: State<T>, joint: Int32Array): void => {
-    narrator ??= narrate(state, titles);
-    story.push(
-      ...(moment === 'dealt' ? narrator.opening() : moment === 'chosen' ? narrator.chosen(joint) : narrator.outcome()),
-    );
-  };
-  return { story, hears };
 }
 
 /** Closes over a game's types, so that unlike games can stand in one list. */

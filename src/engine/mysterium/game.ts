@@ -1,4 +1,4 @@
-import type { GameSpec } from '../kernel/catalog.ts';
+import type { GameSpec } from '../kernel/spec.ts';
 import { ledger } from './ledger.ts';
 import { figures, metrics } from './metrics.ts';
 import { notation } from './moves.ts';

@@ -1,5 +1,5 @@
 import { bitCount } from '../kernel/cards.ts';
-import type { Ledger } from '../kernel/catalog.ts';
+import type { Ledger } from '../kernel/spec.ts';
 import type { Affinity } from '../kernel/knowledge.ts';
 import type { State } from '../kernel/rules.ts';
 import { ghostOf } from './seats.ts';

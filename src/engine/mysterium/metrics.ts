@@ -1,4 +1,4 @@
-import type { Figure } from '../kernel/catalog.ts';
+import type { Figure } from '../kernel/spec.ts';
 import type { Metric, State } from '../kernel/rules.ts';
 import { firstChoice } from './actions.ts';
 import { NONE, ROW_NAMES, sharesVote } from './shape.ts';

@@ -1,5 +1,5 @@
 import { bitsOf } from '../kernel/cards.ts';
-import type { Narrator } from '../kernel/catalog.ts';
+import type { Narrator } from '../kernel/spec.ts';
 import type { CardTitles } from '../kernel/knowledge.ts';
 import { PASS, viewOf } from '../kernel/rules.ts';
 import type { State } from '../kernel/rules.ts';

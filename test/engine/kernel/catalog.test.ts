@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue, defineAgent } from '../../../src/engine/kernel/catalog.ts';
+import { catalogue } from '../../../src/engine/kernel/catalog.ts';
+import { defineAgent } from '../../../src/engine/kernel/spec.ts';
 import type { Knowledge } from '../../../src/engine/kernel/knowledge.ts';
 import { IllegalActionError } from '../../../src/engine/kernel/checked.ts';
 import { whole } from '../../../src/engine/kernel/params.ts';
