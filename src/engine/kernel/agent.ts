@@ -84,9 +84,14 @@ export class ActionList {
 export interface Agent<in V> {
   /**
    * A new deal is about to be played: drops what was worked out for the last one, and draws what is to last a whole game.
-   * `own` is the seat's stream, `group` starts the same at every seat of the table (what friends have in common).
+   * `own` is the seat's stream, `group` starts the same at every seat of the table (what friends have in common). In a series both
+   * start as they did in its first game: what is drawn here is a trait of the person, not of the deal.
    */
   readonly reset?: (own: Rng, group: Rng) => void;
+  /** A group sits down that has not played together before: what was learned of another is forgotten. Comes before `reset`. */
+  readonly meet?: () => void;
+  /** The game is over, and the view shows how it ended: the only time to keep anything for the next game with the same group. */
+  readonly learn?: (view: V) => void;
   /** Picks one of `legal()`; the list is made when asked for and good until the next ask. Anything kept must follow from the view. */
   readonly choose: (view: V, legal: () => ActionList, rng: Rng) => Action;
 }

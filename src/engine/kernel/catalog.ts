@@ -22,13 +22,18 @@ export interface SeatPlan {
 
 /** One table set up for many games. */
 export interface Session {
-  play(seed: number): void;
+  /** Plays one game; as one of a series, where `firstSeed` is that of its first game and all between were played just before. */
+  play(seed: number, firstSeed?: number): void;
   /** Writes the finished game's metrics, one a cell. */
   measure(row: Float64Array): void;
   /** Writes the finished game's detail rows. */
   detail(write: (row: readonly number[]) => void): void;
-  /** Plays one game and keeps its actions, with its story where titles are given. */
-  record(seed: number, titles?: CardTitles): { readonly record: GameRecord; readonly story: readonly string[] };
+  /** Plays one game as `play` does and keeps its actions, with its story where titles are given. */
+  record(
+    seed: number,
+    titles?: CardTitles,
+    firstSeed?: number,
+  ): { readonly record: GameRecord; readonly story: readonly string[] };
 }
 
 export interface AgentFace {
@@ -125,17 +130,17 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
       const joint = new Int32Array(chairs.length);
       const eyes = ledgerEyes(lineup, roles, knowledge);
       return {
-        play: (seed) => play(rules, state, rewind, chairs, seed, table, joint),
+        play: (seed, firstSeed) => play(rules, state, rewind, chairs, seed, table, joint, firstSeed),
         measure: (row) => measure(state, row),
         detail: (write) => spec.ledger?.rows(state, eyes, write),
-        record(seed, titles) {
+        record(seed, titles, firstSeed) {
           const actions: Action[] = [];
           const teller = titles && storyteller(spec.narrator, titles);
           const listening = overheard(rules, (moment, now, chosen) => {
             if (moment === 'chosen') actions.push(...chosen.filter((_, at) => (rules.acting(now) >> at) & 1));
             teller?.hears(moment, now, chosen);
           });
-          play(listening, state, rewind, chairs, seed, table, joint);
+          play(listening, state, rewind, chairs, seed, table, joint, firstSeed);
           return {
             record: { game: spec.id, version: spec.version, config: given, seed, actions },
             story: teller?.story ?? [],

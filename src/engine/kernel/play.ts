@@ -27,17 +27,24 @@ export function sit<T extends Shape, Role extends RoleOf<T>>(
     return list;
   };
   return {
-    reset(gameSeed) {
-      own.reseed(gameSeed, seat + 1);
-      if (!agent.reset) return;
-      group.reseed(gameSeed, GROUP_STREAM);
-      agent.reset(own, group);
+    reset(gameSeed, firstSeed) {
+      own.reseed(firstSeed, seat + 1);
+      if (gameSeed === firstSeed) agent.meet?.();
+      if (agent.reset) {
+        group.reseed(firstSeed, GROUP_STREAM);
+        agent.reset(own, group);
+      }
+      if (gameSeed !== firstSeed) own.reseed(gameSeed, seat + 1);
     },
     choose: () => agent.choose(view, legal, own),
+    learn: () => agent.learn?.(view),
   };
 }
 
-/** Plays one whole game in `state`. Everything that happens follows from `seed` and the chairs. */
+/**
+ * Plays one whole game in `state`. Everything that happens follows from `seed` and the chairs; where the game is one of a series with
+ * the same group, also from `firstSeed`, that of its first game, and from the games since, which must have been played just before.
+ */
 export function play<T extends Shape>(
   rules: Rules<T>,
   state: State<T>,
@@ -46,9 +53,10 @@ export function play<T extends Shape>(
   seed: number,
   table: Sfc32,
   joint: Int32Array,
+  firstSeed = seed,
 ): void {
   table.reseed(seed, 0);
-  for (const chair of chairs) chair.reset(seed);
+  for (const chair of chairs) chair.reset(seed, firstSeed);
   rewind();
   rules.deal(state, table);
   for (let acting = rules.acting(state); acting !== 0; acting = rules.acting(state)) {
@@ -57,4 +65,5 @@ export function play<T extends Shape>(
     }
     rules.apply(state, joint, table);
   }
+  for (const chair of chairs) chair.learn();
 }

@@ -53,6 +53,8 @@ export interface Metric<T extends Shape> {
 
 /** Whoever sits at a seat, as the runner knows them: no type parameter. */
 export interface Chair {
-  reset(gameSeed: number): void;
+  /** `firstSeed` is the seed of the first game that this group plays in a row; it is the game's own where they meet. */
+  reset(gameSeed: number, firstSeed: number): void;
   choose(): Action;
+  learn(): void;
 }
