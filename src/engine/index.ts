@@ -4,9 +4,10 @@ export type { Action, Agent, Immutable, OwnOf, RoleOf, Seat, Shape, Vector, View
 export type { Calibration, Presets } from './kernel/calibration.ts';
 export { catalogue } from './kernel/catalog.ts';
 export { defineAgent } from './kernel/spec.ts';
-export type { AgentFace, CataloguedGame, SeatPlan, Session } from './kernel/catalog.ts';
+export type { AgentFace, CataloguedGame, Explained, SeatPlan, Session } from './kernel/catalog.ts';
 export type { AgentEntry, Cast, Figure, GameSpec, Ledger, Narrator } from './kernel/spec.ts';
 export { IllegalActionError, checked } from './kernel/checked.ts';
+export type { Explanation, Moment, Option, Phrase, Phrases, Pull, Thing, Thought } from './kernel/explanation.ts';
 export type { Affinity, CardTitles, DeckNeed, EncodedDeck, Knowledge } from './kernel/knowledge.ts';
 export { ParamError, flag, name, oneOf, range, real, resolve, whole } from './kernel/params.ts';
 export type { Given, Param, Params, ValuesOf } from './kernel/params.ts';

@@ -62,6 +62,12 @@ export const coinsGame = catalogue<Coins, typeof params>({
   rules,
   notation: { toMove: (_view, action) => ({ heads: action === 1 }), toAction: (_view, { heads }) => Number(heads) },
   narrator: () => ({ opening: () => ['coins lie ready'], chosen: () => [], outcome: () => ['a coin falls'] }),
+  phrases: () => ({
+    name: (seat) => `Seat ${seat}`,
+    option: (_view, action) => ({ words: action === 1 ? 'heads' : 'tails', shows: [] }),
+    thing: ({ kind, id }) => ({ words: `${kind} ${id}`, shows: [] }),
+    includes: (_view, action, option) => action === option,
+  }),
   metrics: [
     { name: 'won', doc: '1 if all calls were right', of: ({ open }) => (open.right === 2 * open.coins ? 1 : 0) },
     { name: 'heads', doc: 'heads tossed', of: ({ open }) => open.heads },

@@ -1,3 +1,4 @@
+import type { Explanation } from './explanation.ts';
 import type { Rng } from './rng.ts';
 
 /** A place at the table, counted from 0: a chair with one fixed role, not a person. */
@@ -94,4 +95,9 @@ export interface Agent<in V> {
   readonly learn?: (view: V) => void;
   /** Picks one of `legal()`; the list is made when asked for and good until the next ask. Anything kept must follow from the view. */
   readonly choose: (view: V, legal: () => ActionList, rng: Rng) => Action;
+  /**
+   * Why it would choose as it would, where `choose` may be asked. The simulator never asks, so it may allocate; it draws nothing and
+   * changes no later choice, and the numbers are those that `choose` goes by.
+   */
+  readonly explain?: (view: V) => Explanation;
 }

@@ -1,6 +1,7 @@
 import type { Action, RoleOf, Shape } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
+import type { Moment } from './explanation.ts';
 import { eyesOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { ParamError, resolve } from './params.ts';
@@ -8,6 +9,7 @@ import type { Given, Params } from './params.ts';
 import { play, sit } from './play.ts';
 import { replay } from './record.ts';
 import type { GameRecord } from './record.ts';
+import { reasonTeller } from './reasons.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
 import type { State } from './rules.ts';
@@ -34,6 +36,18 @@ export interface Session {
     titles?: CardTitles,
     firstSeed?: number,
   ): { readonly record: GameRecord; readonly story: readonly string[] };
+  /**
+   * Plays one game, or the recorded actions of one, and tells it with what each agent thinks at each of its decisions: of a record
+   * too, since an agent is a function of its view and the seed, and also where somebody else chose.
+   * @throws ParamError where the actions stop before the game is over
+   */
+  explain(seed: number, titles: CardTitles, recorded?: readonly Action[]): Explained;
+}
+
+/** A told game with everybody's reasons. */
+export interface Explained {
+  readonly record: GameRecord;
+  readonly moments: readonly Moment[];
 }
 
 export interface AgentFace {
@@ -145,6 +159,14 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
             record: { game: spec.id, version: spec.version, config: given, seed, actions },
             story: teller?.story ?? [],
           };
+        },
+        explain(seed, titles, recorded) {
+          const teller = reasonTeller(spec, titles);
+          const listening = overheard<T>(rules, (moment, now, chosen) => teller.hears(moment, now, chosen));
+          play(listening, state, rewind, teller.asked(chairs, recorded), seed, table, joint);
+          const { moments } = teller;
+          const actions = moments.flatMap(({ thoughts }) => thoughts.map(({ chosen }) => chosen.action));
+          return { record: { game: spec.id, version: spec.version, config: given, seed, actions }, moments };
         },
       };
     },

@@ -38,6 +38,7 @@ export function sit<T extends Shape, Role extends RoleOf<T>>(
     },
     choose: () => agent.choose(view, legal, own),
     learn: () => agent.learn?.(view),
+    explain: () => agent.explain?.(view),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Action, ActionList, Immutable, Seat, Shape, View, ViewOf } from './agent.ts';
+import type { Explanation } from './explanation.ts';
 import type { Rng } from './rng.ts';
 
 /** The joint array's filler for a seat that is not asked. */
@@ -57,4 +58,6 @@ export interface Chair {
   reset(gameSeed: number, firstSeed: number): void;
   choose(): Action;
   learn(): void;
+  /** Undefined where nobody there says why. */
+  explain(): Explanation | undefined;
 }

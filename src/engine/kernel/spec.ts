@@ -1,5 +1,6 @@
 import type { Agent, RoleOf, Shape, ViewOf } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
+import type { Phrases } from './explanation.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { resolve } from './params.ts';
 import type { Given, Params, ValuesOf } from './params.ts';
@@ -75,6 +76,7 @@ export interface GameSpec<T extends Shape, P extends Params> {
   readonly rules: Rules<T>;
   readonly notation: Notation<T>;
   readonly narrator: (state: State<T>, titles: CardTitles) => Narrator;
+  readonly phrases: (titles: CardTitles) => Phrases<T>;
   readonly metrics: readonly Metric<T>[];
   /** The first is the headline of every table. */
   readonly figures: readonly Figure[];

@@ -3,6 +3,7 @@ import { ledger } from './ledger.ts';
 import { figures, metrics } from './metrics.ts';
 import { notation } from './moves.ts';
 import { mysteriumParams, toConfig } from './params.ts';
+import { phrases } from './phrases.ts';
 import { mysterium } from './rules.ts';
 import { MYSTERIUM_DECK } from './shape.ts';
 import type { Mysterium } from './shape.ts';
@@ -20,6 +21,7 @@ export const mysteriumGame: Omit<GameSpec<Mysterium, typeof mysteriumParams>, 'a
   rules: mysterium,
   notation,
   narrator,
+  phrases,
   metrics,
   figures,
   ledger,

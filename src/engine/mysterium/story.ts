@@ -4,17 +4,12 @@ import type { CardTitles } from '../kernel/knowledge.ts';
 import { PASS, viewOf } from '../kernel/rules.ts';
 import type { State } from '../kernel/rules.ts';
 import { notation } from './moves.ts';
+import { colour, list, quoted } from './phrases.ts';
 import { ghostOf } from './seats.ts';
 import { NONE, ROWS, ROW_NAMES, columnOf, psychicOf } from './shape.ts';
 import type { Move, Mysterium } from './shape.ts';
 
-const COLOURS = ['Red', 'Blue', 'Green', 'Yellow', 'White', 'Black'] as const;
 const NUMERALS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII'] as const;
-
-const list = (items: readonly string[], last = 'and'): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
-const quoted = (items: readonly string[]): string => list(items.map((item) => `“${item}”`));
-const colour = (p: number): string => COLOURS[p];
 
 /** Tells a game to somebody who may know everything: it reads the whole state, and is never shown to a seat. */
 export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator {

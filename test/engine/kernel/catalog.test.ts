@@ -27,6 +27,12 @@ const game = catalogue({
     chosen: (joint) => [`${open.phase} ${joint.join()}`],
     outcome: () => (open.phase === 'over' ? [`found by ${open.found}`] : []),
   }),
+  phrases: () => ({
+    name: (seat) => (seat === 0 ? 'The keeper' : `Seeker ${seat}`),
+    option: ({ open }, action) => ({ words: open.phase === 'swap' ? `swap ${action}` : `number ${action}`, shows: [] }),
+    thing: ({ kind, id }) => ({ words: `${kind} ${id}`, shows: [] }),
+    includes: (_view, action, option) => action === option,
+  }),
   metrics: [
     { name: 'found', doc: 'seekers who found it', of: ({ open }) => open.found },
     { name: 'rounds', doc: 'rounds that went by', of: ({ open }) => open.round },
