@@ -1,9 +1,11 @@
 import { catalogue } from '../engine/kernel/catalog.ts';
 import { defineAgent } from '../engine/kernel/spec.ts';
+import type { GameSpec } from '../engine/kernel/spec.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError } from '../engine/kernel/params.ts';
 import { firstGuess } from '../engine/mysterium/calibration.ts';
 import { mysteriumGame } from '../engine/mysterium/game.ts';
+import type { mysteriumParams } from '../engine/mysterium/params.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
 import { eyesParams, eyesFrom } from './eyes.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
@@ -18,63 +20,67 @@ import { presets } from './presets.ts';
 const ghost = defineAgent<Mysterium, 'ghost'>('ghost');
 const psychic = defineAgent<Mysterium, 'psychic'>('psychic');
 
+/** Everybody who can sit at Mysterium, with the types of its views. */
+export const mysteriumAgents: GameSpec<Mysterium, typeof mysteriumParams>['agents'] = {
+  ghost: [
+    ghost({
+      id: 'contrast',
+      doc: 'gives what tells the card from its best rival',
+      params: contrastGhostParams,
+      create: (values, knowledge) => new ContrastGhost(values, eyesFrom(knowledge, values)),
+    }),
+    ghost({
+      id: 'match',
+      doc: 'gives the one vision that fits the card best: the beginner',
+      params: eyesParams,
+      create: (values, knowledge) => new MatchGhost(eyesFrom(knowledge, values)),
+    }),
+    ghost({
+      id: 'random',
+      doc: 'gives a random handful: the floor',
+      params: randomGhostParams,
+      create: (values) => new RandomGhost(values),
+    }),
+    ghost({
+      id: 'convention',
+      doc: 'speaks in a code agreed beforehand, which no fair ghost may: the ceiling',
+      params: {},
+      create: () => new ConventionGhost(),
+    }),
+  ],
+  psychic: [
+    psychic({
+      id: 'literal',
+      doc: 'takes every vision at face value',
+      params: literalPsychicParams,
+      create: (values, knowledge) => new LiteralPsychic(values, eyesFrom(knowledge, values)),
+    }),
+    psychic({
+      id: 'random',
+      doc: 'guesses among the cards it has not tried: the floor',
+      params: {},
+      create: () => new RandomPsychic(),
+    }),
+    psychic({
+      id: 'convention',
+      doc: 'reads the code of the convention ghost: the ceiling',
+      params: {},
+      create: () => new ConventionPsychic(),
+    }),
+  ],
+};
+
 /** Every game, with every agent that can sit at it. */
 export const games: readonly CataloguedGame[] = [
   catalogue({
     ...mysteriumGame,
-    agents: {
-      ghost: [
-        ghost({
-          id: 'contrast',
-          doc: 'gives what tells the card from its best rival',
-          params: contrastGhostParams,
-          create: (values, knowledge) => new ContrastGhost(values, eyesFrom(knowledge, values)),
-        }),
-        ghost({
-          id: 'match',
-          doc: 'gives the one vision that fits the card best: the beginner',
-          params: eyesParams,
-          create: (values, knowledge) => new MatchGhost(eyesFrom(knowledge, values)),
-        }),
-        ghost({
-          id: 'random',
-          doc: 'gives a random handful: the floor',
-          params: randomGhostParams,
-          create: (values) => new RandomGhost(values),
-        }),
-        ghost({
-          id: 'convention',
-          doc: 'speaks in a code agreed beforehand, which no fair ghost may: the ceiling',
-          params: {},
-          create: () => new ConventionGhost(),
-        }),
-      ],
-      psychic: [
-        psychic({
-          id: 'literal',
-          doc: 'takes every vision at face value',
-          params: literalPsychicParams,
-          create: (values, knowledge) => new LiteralPsychic(values, eyesFrom(knowledge, values)),
-        }),
-        psychic({
-          id: 'random',
-          doc: 'guesses among the cards it has not tried: the floor',
-          params: {},
-          create: () => new RandomPsychic(),
-        }),
-        psychic({
-          id: 'convention',
-          doc: 'reads the code of the convention ghost: the ceiling',
-          params: {},
-          create: () => new ConventionPsychic(),
-        }),
-      ],
-    },
+    agents: mysteriumAgents,
     casts: {
       standard: { ghost: 'contrast', psychic: 'literal' },
       floor: { ghost: 'random', psychic: 'random' },
       ceiling: { ghost: 'convention', psychic: 'convention' },
     },
+    ladders: { ghost: ['random', 'match', 'contrast'], psychic: ['random', 'literal'] },
     calibration: { ...firstGuess, cast: { ghost: 'contrast', psychic: 'literal' } },
     presets,
   }),

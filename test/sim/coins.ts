@@ -112,4 +112,5 @@ export const coinsGame = catalogue<Coins, typeof params>({
     floor: { tosser: 'honest', caller: 'guess' },
     ceiling: { tosser: 'bent', caller: 'heads' },
   },
+  ladders: { tosser: ['honest', 'bent'], caller: ['guess', 'heads'] },
 });

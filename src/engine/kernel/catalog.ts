@@ -66,9 +66,13 @@ export interface CataloguedGame {
   readonly deck: DeckNeed | undefined;
   readonly metrics: readonly { readonly name: string; readonly doc: string }[];
   readonly figures: readonly Figure[];
+  /** The figures of a matrix of pairs. */
+  readonly matrix: readonly Figure[];
   readonly details: readonly string[];
   readonly agents: Readonly<Record<string, readonly AgentFace[]>>;
   readonly casts: { readonly standard: Cast; readonly floor: Cast; readonly ceiling: Cast };
+  /** Agents of each role from the floor up. */
+  readonly ladders: Readonly<Record<string, readonly string[]>>;
   readonly calibration: Calibration | undefined;
   readonly presets: Presets | undefined;
   /** The role of each seat. @throws ParamError for a config that does not hold. */
@@ -120,9 +124,11 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     deck: spec.deck,
     metrics: metrics.map(({ name, doc }) => ({ name, doc })),
     figures: spec.figures,
+    matrix: spec.figures.filter(({ name }, at) => spec.matrix?.includes(name) ?? at === 0),
     details: spec.ledger?.columns ?? [],
     agents: spec.agents,
     casts: spec.casts,
+    ladders: spec.ladders,
     calibration: spec.calibration,
     presets: spec.presets,
     roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),

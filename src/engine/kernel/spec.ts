@@ -80,6 +80,8 @@ export interface GameSpec<T extends Shape, P extends Params> {
   readonly metrics: readonly Metric<T>[];
   /** The first is the headline of every table. */
   readonly figures: readonly Figure[];
+  /** Names of the figures that a matrix of pairs shows; the headline alone where none are named. */
+  readonly matrix?: readonly string[];
   readonly ledger?: Ledger<T>;
   /** A missing role does not compile. */
   readonly agents: { readonly [Role in RoleOf<T>]: readonly AgentEntry<T, Role>[] };
@@ -89,6 +91,8 @@ export interface GameSpec<T extends Shape, P extends Params> {
     readonly floor: Cast<RoleOf<T>>;
     readonly ceiling: Cast<RoleOf<T>>;
   };
+  /** The fair agents of each role from the floor up: each beats the one before it, with the others of the standard cast. */
+  readonly ladders: { readonly [Role in RoleOf<T>]: readonly string[] };
   /** Of games that can be laid beside people's choices. */
   readonly calibration?: Calibration<RoleOf<T>>;
   readonly presets?: Presets;

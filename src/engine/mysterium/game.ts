@@ -10,7 +10,7 @@ import type { Mysterium } from './shape.ts';
 import { narrator } from './story.ts';
 
 /** All of Mysterium but its players: what the catalogue, or a program with bots of its own, adds agents to. */
-export const mysteriumGame: Omit<GameSpec<Mysterium, typeof mysteriumParams>, 'agents' | 'casts'> = {
+export const mysteriumGame: Omit<GameSpec<Mysterium, typeof mysteriumParams>, 'agents' | 'casts' | 'ladders'> = {
   id: 'mysterium',
   title: 'Mysterium (2015)',
   version: 1,
@@ -24,5 +24,6 @@ export const mysteriumGame: Omit<GameSpec<Mysterium, typeof mysteriumParams>, 'a
   phrases,
   metrics,
   figures,
+  matrix: ['won', 'first guess right'],
   ledger,
 };

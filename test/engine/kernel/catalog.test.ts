@@ -67,6 +67,7 @@ const game = catalogue({
     floor: { keeper: 'still', seeker: 'dice' },
     ceiling: { keeper: 'still', seeker: 'dice' },
   },
+  ladders: { keeper: ['still'], seeker: ['stubborn', 'dice'] },
 });
 
 const still = { agent: 'still', params: {} };
