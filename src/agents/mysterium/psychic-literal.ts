@@ -4,10 +4,11 @@ import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
 import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
-import { eyesParams } from '../eyes.ts';
+import { adaptParams, eyesParams } from '../eyes.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import { CaseVote } from './case-vote.ts';
+import { Debrief } from './debrief.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
 
 export const literalPsychicParams = {
@@ -22,6 +23,7 @@ export const literalPsychicParams = {
   temperature: real(0, 5, 0, 'slips: 0 always picks the likeliest card, 1 picks in proportion to belief'),
   trust: real(0, 5, 1, 'how much a card named by another psychic counts, in nats'),
   ...tokenParams,
+  ...adaptParams,
 };
 
 type View = ViewOf<Mysterium, 'psychic'>;
@@ -39,6 +41,7 @@ export class LiteralPsychic implements Agent<View> {
   private readonly belief = new Float64Array(MOST_COLUMNS);
   private readonly tokens: TokenBudget;
   private readonly vote: CaseVote;
+  private readonly debrief: Debrief;
 
   constructor(
     private readonly params: ValuesOf<typeof literalPsychicParams>,
@@ -46,11 +49,18 @@ export class LiteralPsychic implements Agent<View> {
   ) {
     this.tokens = new TokenBudget(params);
     this.vote = new CaseVote(eyes, params.sharpness);
+    this.debrief = new Debrief(eyes);
   }
 
   readonly reset = (own: Rng, group: Rng): void => {
     this.eyes.reset(own, group);
     this.from.fill(NONE);
+  };
+
+  readonly meet = (): void => this.eyes.forget();
+
+  readonly learn = ({ open }: View): void => {
+    if (this.eyes.adapts) this.debrief.of(open);
   };
 
   readonly choose = (view: View, _legal: unknown, rng: Rng): Action => {
