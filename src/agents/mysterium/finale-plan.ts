@@ -11,10 +11,13 @@ export class FinalePlan {
   action: Action = 0;
   unused = 0;
   gap = Number.NEGATIVE_INFINITY;
+  /** The best plan and its gaps for each case. */
+  readonly actionFor = new Int32Array(MOST_PSYCHICS);
+  readonly gapFor = new Float64Array(MOST_PSYCHICS);
   /** Affinity of the vision at a hand position to each case's card of each row, at (place * MOST_PSYCHICS + case) * ROWS + row. */
-  private readonly fit = new Float64Array(HAND * MOST_PSYCHICS * ROWS);
+  readonly fit = new Float64Array(HAND * MOST_PSYCHICS * ROWS);
   /** What each vision suggests most outside a case, at place * MOST_PSYCHICS + case. */
-  private readonly rival = new Float64Array(HAND * MOST_PSYCHICS);
+  readonly rival = new Float64Array(HAND * MOST_PSYCHICS);
 
   /** Hand positions for the character, location and object of a case. */
   private readonly places = new Int32Array(ROWS);
@@ -45,9 +48,11 @@ export class FinalePlan {
         this.places[row] = best;
         gap += wider;
       }
+      this.gapFor[i] = gap;
+      this.actionFor[i] = pointAction(i, this.places[0], this.places[1], this.places[2]);
       if (gap <= this.gap) continue;
       this.gap = gap;
-      this.action = pointAction(i, this.places[0], this.places[1], this.places[2]);
+      this.action = this.actionFor[i];
       this.unused = ((1 << handCount) - 1) & ~used;
     }
   }

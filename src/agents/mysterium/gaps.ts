@@ -49,6 +49,20 @@ export class Gaps {
     this.weigh();
   }
 
+  /** The column of the best rival if the vision at hand position `i` came on top of those added so far; -1 where none is left. */
+  rivalBeside(i: number): number {
+    let rival = -1;
+    let most = -Infinity;
+    for (let col = 0; col < this.width; col++) {
+      if (col === this.hit || !((this.field >> col) & 1)) continue;
+      const fit = this.sum[col] + this.seen[i * MOST_COLUMNS + col];
+      if (fit <= most) continue;
+      most = fit;
+      rival = col;
+    }
+    return rival;
+  }
+
   private weigh(): void {
     for (let i = 0; i < this.handCount; i++) {
       const from = i * MOST_COLUMNS;

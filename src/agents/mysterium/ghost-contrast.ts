@@ -1,4 +1,5 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { flag, real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
@@ -8,6 +9,7 @@ import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { eyesParams } from '../eyes.ts';
 import type { Eyes } from '../eyes.ts';
 import { nthBit } from './candidates.ts';
+import { explainContrast } from './contrast-reasons.ts';
 import { FinalePlan } from './finale-plan.ts';
 import { Gaps } from './gaps.ts';
 
@@ -45,6 +47,15 @@ export class ContrastGhost implements Agent<View> {
   }
 
   readonly reset = (own: Rng, group: Rng): void => this.eyes.reset(own, group);
+
+  readonly explain = (view: View): Explanation =>
+    explainContrast(view, {
+      eyes: this.eyes,
+      gaps: this.gaps,
+      finale: this.finale,
+      threshold: this.threshold[view.open.config.crowsReturn ? 0 : 1],
+      params: this.params,
+    });
 
   readonly choose = (view: View): Action => {
     switch (view.open.phase) {

@@ -7,6 +7,7 @@ import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mys
 import { largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { pickBit } from './candidates.ts';
+import { byLot } from './reasons.ts';
 
 export const randomGhostParams = {
   crow: real(0, 1, 0.25, 'how often it uses a crow when it may'),
@@ -15,6 +16,8 @@ export const randomGhostParams = {
 /** The floor: serves in random order, gives a random handful, points at a random case. */
 export class RandomGhost implements Agent<ViewOf<Mysterium, 'ghost'>> {
   constructor(private readonly params: ValuesOf<typeof randomGhostParams>) {}
+
+  readonly explain = byLot;
 
   readonly choose = ({ open }: ViewOf<Mysterium, 'ghost'>, _legal: unknown, rng: Rng): Action => {
     const handful = 1 + rng.below((1 << open.handCount) - 1);
