@@ -1,9 +1,11 @@
-import type { Action, RoleOf, Shape } from './agent.ts';
+import type { Action, Agent, RoleOf, Seat, Shape, ViewOf } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
 import type { Moment } from './explanation.ts';
-import { eyesOf } from './eyes.ts';
+import { eyesOf, faceOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
+import { outsideAgent } from './outside-agent.ts';
+import { commandOf } from './outside.ts';
 import { ParamError, resolve } from './params.ts';
 import type { Given, Params } from './params.ts';
 import { play, sit } from './play.ts';
@@ -13,7 +15,7 @@ import { reasonTeller } from './reasons.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
 import type { State } from './rules.ts';
-import type { AgentEntry, Cast, Figure, GameSpec } from './spec.ts';
+import type { Cast, Figure, GameSpec } from './spec.ts';
 import { overheard, storyteller } from './storyteller.ts';
 
 /** One chair's agent and the parameters it was given. */
@@ -90,12 +92,28 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
   const { rules, metrics } = spec;
   const configOf = (given: Given): T['Config'] => spec.toConfig(resolve(spec.params, given));
 
-  function entryOf<Role extends RoleOf<T>>(role: Role, plan: SeatPlan): AgentEntry<T, Role> {
+  /** The parameters of an agent on offer, or of a program. */
+  function valuesOf(role: RoleOf<T>, plan: SeatPlan): Given {
     const offered = spec.agents[role];
-    const entry = offered.find(({ id }) => id === plan.agent);
-    if (!entry)
-      throw new ParamError(`no ${role} named "${plan.agent}"; there are ${offered.map(({ id }) => id).join(', ')}`);
-    return entry;
+    const face = faceOf(offered, plan);
+    if (face) return resolve(face.params, plan.params, role);
+    if (commandOf(plan.agent) === '') throw new ParamError(`exec: needs a command, such as exec:python3 my_bot.py`);
+    throw new ParamError(`no ${role} named "${plan.agent}"; there are ${offered.map(({ id }) => id).join(', ')}`);
+  }
+
+  /** Who plays a role of the table by a plan. */
+  function agentOf<Role extends RoleOf<T>>(
+    role: Role,
+    plan: SeatPlan,
+    table: { readonly seat: Seat; readonly roles: readonly string[]; readonly config: T['Config'] },
+    knowledge: Knowledge,
+  ): Agent<ViewOf<T, Role>> {
+    const values = valuesOf(role, plan);
+    const entry = spec.agents[role].find(({ id }) => id === plan.agent);
+    if (entry) return entry.create(plan.params, knowledge);
+    const about = { game: spec.id, rules: spec.version, ...table };
+    const anyones: Agent<never> = outsideAgent(spec.notation, about, plan.agent, values, knowledge);
+    return anyones as Agent<ViewOf<T, Role>>; // it takes the view of any role
   }
 
   const isRole = (role: string): role is RoleOf<T> => Object.hasOwn(spec.agents, role);
@@ -134,16 +152,17 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),
     check(role, plan) {
       if (!isRole(role)) throw new ParamError(`no role ${role}; there are ${Object.keys(spec.agents).join(', ')}`);
-      return resolve(entryOf(role, plan).params, plan.params, role);
+      return valuesOf(role, plan);
     },
     open(given, lineup, knowledge) {
-      const state = rules.create(configOf(given));
+      const config = configOf(given);
+      const state = rules.create(config);
       const roles = state.own.map(({ role }) => role);
       if (lineup.length !== roles.length)
         throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
       const chairs = lineup.map((plan, at) => {
         const role: RoleOf<T> = state.own[at].role;
-        return sit(rules, state, at, role, entryOf(role, plan).create(plan.params, knowledge));
+        return sit(rules, state, at, role, agentOf(role, plan, { seat: at, roles, config }, knowledge));
       });
       const rewind = recorder(state);
       const table = new Sfc32(0);

@@ -1,4 +1,6 @@
-import type { Given, Params } from './params.ts';
+import { commandOf } from './outside.ts';
+import { real } from './params.ts';
+import type { Given, Param, Params } from './params.ts';
 
 /** The parameter by which an agent says what it looks with. */
 export const EYES = 'eyes';
@@ -6,17 +8,29 @@ export const EYES = 'eyes';
 /** The parameter by which it says how far its associations are from those of others. */
 export const BLUR = 'blur';
 
+/** The parameter by which a program of somebody else's may be made to slip. */
+export const SLIPS = 'slips';
+
 /** What stands for an agent among those of its role. */
 interface Face {
   readonly id: string;
+  readonly doc: string;
   readonly params: Params;
 }
 
 /** The face of a plan's agent; undefined where its role has no such agent. */
-export const faceOf = <F extends Face>(
-  faces: readonly F[] | undefined,
-  { agent }: { readonly agent: string },
-): F | undefined => faces?.find(({ id }) => id === agent);
+export const faceOf = (faces: readonly Face[] | undefined, { agent }: { readonly agent: string }): Face | undefined =>
+  faces?.find(({ id }) => id === agent) ?? (faces && programFace(faces, agent));
+
+/** The face of an agent that is a program: it looks with eyes where others of its role do. */
+function programFace(faces: readonly Face[], agent: string): Face | undefined {
+  if (!commandOf(agent)) return undefined;
+  const params: Record<string, Param> = {};
+  const looker = faces.find(({ params }) => Object.hasOwn(params, EYES));
+  if (looker) params[EYES] = looker.params[EYES];
+  params[SLIPS] = real(0, 1, 0, 'share of its moves that are replaced by random legal ones');
+  return { id: agent, doc: 'a program', params };
+}
 
 /** What the agent of a plan looks with; undefined for one that does not look. */
 export function eyesOf(

@@ -1,3 +1,5 @@
+import type { Outside } from './outside.ts';
+
 /** A deck as one encoder sees it. Row i of `vectors`, of unit length, is card `ids[i]`. */
 export interface EncodedDeck {
   readonly deck: string;
@@ -19,10 +21,21 @@ export interface Affinity {
   readonly cells: Float32Array;
 }
 
+/** A picture in play: its id in the deck, its title, and its file, absolute. */
+export interface Picture {
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+}
+
 /** What agents may know besides their view. Read-only, shared by all games of a worker. */
 export interface Knowledge {
   /** By the name of the eyes: an encoder's, a mix's, a trained head's. */
   readonly affinity: Readonly<Record<string, Affinity | undefined>>;
+  /** In the order of an affinity's rows and columns. */
+  readonly pictures?: { readonly visions: readonly Picture[]; readonly cards: readonly Picture[] };
+  /** Where programs that play are to be had; undefined where none can be started. */
+  readonly outside?: Outside;
 }
 
 /** The pictures a game is played with. `cards` lists its categories in the order of the affinity's columns. */
