@@ -17,7 +17,7 @@ export function optionOf(param: Param, group: string, remark = '', usually = Str
 }
 
 /** Reads an option's text; a flag that is only named is true. */
-const readText = (param: Param, text: string): unknown =>
+export const readText = (param: Param, text: string): unknown =>
   param.kind === 'flag' && text === '' ? true : parse(param, text);
 
 /** Every option by which a game's config and line-up are chosen; `spanned` where those of the grid take several values. */
@@ -74,11 +74,11 @@ export const eyesOption = (describe: string): Options => ({
   describe: `${describe}: an encoder, a model that was added, a head's eyes.json, or mix:bundled*0.7+words*0.3`,
 });
 
-const severalOf = (param: Param): string =>
+export const severalOf = (param: Param): string =>
   param.kind === 'whole' ? ', or several: 4-7 or 2,4' : ', or several with commas';
 
 /** Every parameter of a role's agents, with those that have it. */
-function paramsOf(faces: readonly AgentFace[]): ReadonlyMap<string, readonly AgentFace[]> {
+export function paramsOf(faces: readonly AgentFace[]): ReadonlyMap<string, readonly AgentFace[]> {
   const all = new Map<string, AgentFace[]>();
   for (const face of faces) {
     for (const name of Object.keys(face.params)) all.set(name, [...(all.get(name) ?? []), face]);
@@ -139,7 +139,8 @@ export const castingOf = (
     Object.entries(cast).map(([role, agent]) => [role, withEyes(game, role, { agent, params: {} }, eyes)]),
   );
 
-function withEyes(game: CataloguedGame, role: string, plan: SeatPlan, eyes: string | undefined): SeatPlan {
+/** The plan with these eyes, if its agent looks and was not given its own. */
+export function withEyes(game: CataloguedGame, role: string, plan: SeatPlan, eyes: string | undefined): SeatPlan {
   const looks = eyesOf(game.agents[role], plan) !== undefined;
   return eyes === undefined || !looks || Object.hasOwn(plan.params, EYES)
     ? plan

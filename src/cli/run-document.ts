@@ -1,4 +1,6 @@
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { digestOf, foldChecksums, hashOf, hexOf } from '../sim/index.ts';
+import type { Casting, Experiment, Tally } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { eyesOfAll } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
@@ -17,11 +19,16 @@ export const checksumOf = ({ trials }: RunPlan): string =>
   hexOf(foldChecksums(trials.filter(({ lineup }) => lineup.name === 'asked').map(({ tally }) => tally.checksum)));
 
 /**
- * The hash of a trial's experiment, with what it is played with: nothing that only other line-ups of the run look with, and every
- * parameter at its value, since a default may change.
+ * The hash of an experiment, with what it is played with: nothing that only other line-ups of the run look with, and every parameter
+ * at its value, since a default may change.
  */
-function identityOf({ game }: RunPlan, { experiment, lineup }: Trial, { deck, encoders }: Pictures): string {
-  const used = eyesOfAll(game, [lineup.casting]).map((eyes) => [eyes, encoders[eyes]]);
+export function identityOf(
+  game: CataloguedGame,
+  experiment: Experiment,
+  casting: Casting,
+  { deck, encoders }: Pictures,
+): string {
+  const used = eyesOfAll(game, [casting]).map((eyes) => [eyes, encoders[eyes]]);
   const roles = game.roles(experiment.config);
   const plans = experiment.lineup.map((plan, seat) => ({ ...plan, params: game.check(roles[seat], plan) }));
   return hashOf(
@@ -34,13 +41,16 @@ function identityOf({ game }: RunPlan, { experiment, lineup }: Trial, { deck, en
   );
 }
 
+const trialIdentity = ({ game }: RunPlan, { experiment, lineup }: Trial, pictures: Pictures): string =>
+  identityOf(game, experiment, lineup.casting, pictures);
+
 /** What makes a run the same run, in 16 hex digits: every experiment, and all else that its CSV files depend on. */
 export const runIdentity = (plan: RunPlan, pictures: Pictures): string =>
   digestOf({
     seance: packageVersion(),
     deck: pictures.deck?.asked ?? null,
     clues: plan.details,
-    trials: plan.trials.map((trial) => [trial.lineup.name, identityOf(plan, trial, pictures)]),
+    trials: plan.trials.map((trial) => [trial.lineup.name, trialIdentity(plan, trial, pictures)]),
   });
 
 /** Whether a run.json tells of the run of that identity. */
@@ -82,14 +92,17 @@ const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
   lineup: trial.lineup.name,
   ...placeOf(plan, trial.cell),
   cell: trial.experiment.cell,
-  experiment: identityOf(plan, trial, pictures),
+  experiment: trialIdentity(plan, trial, pictures),
   games: trial.tally.games,
   asked: trial.experiment.games,
   checksum: hexOf(trial.tally.checksum),
-  figures: Object.fromEntries(
-    trial.tally.findings().map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]),
-  ),
+  figures: figuresOf(trial.tally),
 });
 
-const placeOf = ({ game: { grid } }: RunPlan, { row, column }: Trial['cell']): object =>
+/** Every figure by its name. */
+export const figuresOf = (tally: Tally): object =>
+  Object.fromEntries(tally.findings().map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]));
+
+/** A cell's row and column by their names. */
+export const placeOf = ({ game: { grid } }: Pick<RunPlan, 'game'>, { row, column }: Trial['cell']): object =>
   grid.columns === undefined ? { [grid.rows]: row } : { [grid.rows]: row, [grid.columns]: column };

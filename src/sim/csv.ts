@@ -7,7 +7,7 @@ import type { Chunk } from './chunk.ts';
 import { gameSeed } from './experiment.ts';
 import type { Casting, Experiment } from './experiment.ts';
 import { hexOf } from './summary.ts';
-import type { Tally } from './summary.ts';
+import type { Finding, Tally } from './summary.ts';
 
 /** What the rows of an experiment have in common besides its numbers. */
 export interface Setting {
@@ -98,22 +98,28 @@ export function detailLines(game: CataloguedGame, experiment: Experiment, chunk:
   return text;
 }
 
-/** An experiment's figures as lines of summary.csv. */
-export function summaryLines(game: CataloguedGame, lineup: string, setting: Setting, tally: Tally): string {
+/** An experiment's figures, or findings made of its games and others, as rows of summary.csv. */
+export function summaryRows(
+  game: CataloguedGame,
+  lineup: string,
+  setting: Setting,
+  tally: Tally,
+  findings: readonly Finding[] = tally.findings(),
+): readonly (readonly unknown[])[] {
   const head = [lineup, ...placeCells(game, setting), setting.experiment.seed, ...settingCells(game, setting)];
-  return toLines(
-    tally
-      .findings()
-      .map(({ figure, value, low, high, n }) => [
-        ...head,
-        figure,
-        ...[value, low, high].map((one) => (Number.isFinite(one) ? String(one) : '')),
-        n,
-        tally.games,
-        hexOf(tally.checksum),
-      ]),
-  );
+  return findings.map(({ figure, value, low, high, n }) => [
+    ...head,
+    figure,
+    ...[value, low, high].map((one) => (Number.isFinite(one) ? String(one) : '')),
+    n,
+    tally.games,
+    hexOf(tally.checksum),
+  ]);
 }
+
+/** An experiment's figures as lines of summary.csv. */
+export const summaryLines = (game: CataloguedGame, lineup: string, setting: Setting, tally: Tally): string =>
+  toLines(summaryRows(game, lineup, setting, tally));
 
 const placeCells = (game: CataloguedGame, { experiment }: Setting): readonly unknown[] => [
   game.id,

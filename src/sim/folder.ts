@@ -7,7 +7,14 @@ import { makeFolder } from '../files/make-folder.ts';
 import { codeOf, reasonOf } from '../files/reason.ts';
 
 /** The files of a run, all in one folder. */
-export const RUN_FILES = { games: 'games.csv', clues: 'clues.csv', summary: 'summary.csv', run: 'run.json' } as const;
+export const RUN_FILES = {
+  games: 'games.csv',
+  clues: 'clues.csv',
+  summary: 'summary.csv',
+  pairs: 'crossplay.csv',
+  matrix: 'crossplay.svg',
+  run: 'run.json',
+} as const;
 export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
 /** Text is written in blocks of about so many characters. */

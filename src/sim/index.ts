@@ -3,7 +3,16 @@ export { fitFalling, logOddsOf, meanOf, oddsOf, placeOf, shareOf } from './calib
 export type { Chunk, Job } from './chunk.ts';
 export { runChunk } from './chunk.ts';
 export type { Setting } from './csv.ts';
-export { detailColumns, detailLines, gameColumns, gameLines, summaryColumns, summaryLines, toLines } from './csv.ts';
+export {
+  detailColumns,
+  detailLines,
+  gameColumns,
+  gameLines,
+  summaryColumns,
+  summaryLines,
+  summaryRows,
+  toLines,
+} from './csv.ts';
 export type { Executor, Played } from './executor.ts';
 export { inlineExecutor, jobsOf, threadExecutor } from './executor.ts';
 export type { Casting, Experiment, Means } from './experiment.ts';
