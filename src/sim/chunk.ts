@@ -2,6 +2,7 @@ import type { CataloguedGame, Session } from '../engine/kernel/catalog.ts';
 import type { Knowledge } from '../engine/kernel/knowledge.ts';
 import { gameSeed } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
+import { firstOfSeries } from './series.ts';
 
 /** Games `from` to `to` (excluded) of an experiment: what one worker is asked for at a time. */
 export interface Job {
@@ -44,8 +45,9 @@ export function runChunk(
   const row = new Float64Array(width);
   const details: number[] = [];
   let games = 0;
-  for (let index = from; index < to && !stopped(); index++) {
-    session.play(gameSeed(experiment, index));
+  for (let index = firstOfSeries(experiment, from); index < to && !stopped(); index++) {
+    session.play(gameSeed(experiment, index), gameSeed(experiment, firstOfSeries(experiment, index)));
+    if (index < from) continue; // played for what is learned in it
     session.measure(row);
     rows.set(row, games * width);
     games++;

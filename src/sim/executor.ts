@@ -4,8 +4,9 @@ import type { Affinity, Knowledge } from '../engine/kernel/knowledge.ts';
 import { runChunk } from './chunk.ts';
 import type { Chunk, Job } from './chunk.ts';
 import type { Experiment } from './experiment.ts';
+import { wholeSeries } from './series.ts';
 
-/** Games a worker is asked for at a time. A constant, so that nothing depends on the number of workers. */
+/** Games a worker is asked for at a time, or the whole series that reach so far. A constant, so that nothing depends on the number of workers. */
 export const CHUNK = 256;
 /** Games between two looks at the event loop where there are no workers. */
 const SLICE = 16;
@@ -37,8 +38,9 @@ export interface Briefing {
 
 /** An experiment's jobs, in order. */
 export function* jobsOf(experiment: Experiment, details = false): Generator<Job, void> {
-  for (let from = 0; from < experiment.games; from += CHUNK) {
-    yield { experiment, from, to: Math.min(from + CHUNK, experiment.games), details };
+  const size = wholeSeries(experiment, CHUNK);
+  for (let from = 0; from < experiment.games; from += size) {
+    yield { experiment, from, to: Math.min(from + size, experiment.games), details };
   }
 }
 
@@ -47,10 +49,11 @@ export function inlineExecutor(game: CataloguedGame, knowledge: Knowledge): Exec
   return {
     async *run(jobs, signal) {
       for (const job of jobs) {
-        for (let from = job.from; from < job.to; from += SLICE) {
+        const size = wholeSeries(job.experiment, SLICE);
+        for (let from = job.from; from < job.to; from += size) {
           await setImmediate(); // lets Ctrl-C be heard
           if (signal?.aborted) return;
-          yield { job, chunk: runChunk(game, knowledge, { ...job, from, to: Math.min(from + SLICE, job.to) }) };
+          yield { job, chunk: runChunk(game, knowledge, { ...job, from, to: Math.min(from + size, job.to) }) };
         }
       }
     },

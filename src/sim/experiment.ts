@@ -16,6 +16,8 @@ export interface Experiment {
   readonly games: number;
   /** The run's seed, shared by all its experiments. */
   readonly seed: number;
+  /** Games in a row that the same people play together (see `series.ts`); one where it is not given. */
+  readonly series?: number;
   /** The config's place in the game's full grid of results (see `gridIndex`), so that a part of the grid plays the same games as the whole. */
   readonly cell: number;
 }
