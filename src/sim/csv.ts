@@ -6,6 +6,7 @@ import type { Given, Params } from '../engine/kernel/params.ts';
 import type { Chunk } from './chunk.ts';
 import { gameSeed } from './experiment.ts';
 import type { Casting, Experiment } from './experiment.ts';
+import { firstOfSeries, seriesOf } from './series.ts';
 import { hexOf } from './summary.ts';
 import type { Finding, Tally } from './summary.ts';
 
@@ -30,12 +31,16 @@ const settingColumns = (game: CataloguedGame): readonly string[] => [
   'params',
 ];
 
+/** The column of games.csv, after the seed, that says which game of its series a row is, counted from 1. */
+export const GAME_OF_SERIES = 'game_of_series';
+
 /**
- * The header of games.csv.
+ * The header of games.csv; with `inSeries` for games that are played in series of more than one.
  * @throws TypeError where a metric has the name of another column.
  */
-export function gameColumns(game: CataloguedGame): readonly string[] {
-  const names = [...placeColumns(game), 'seed', ...settingColumns(game), ...game.metrics.map(({ name }) => name)];
+export function gameColumns(game: CataloguedGame, inSeries = false): readonly string[] {
+  const seed = inSeries ? ['seed', GAME_OF_SERIES] : ['seed'];
+  const names = [...placeColumns(game), ...seed, ...settingColumns(game), ...game.metrics.map(({ name }) => name)];
   if (new Set(names).size < names.length)
     throw new TypeError(`two columns of ${game.id} have one name: ${names.join(', ')}`);
   return names;
@@ -76,9 +81,13 @@ export function gameLines(game: CataloguedGame, setting: Setting, chunk: Chunk):
   const place = toLines([placeCells(game, setting)]).trimEnd();
   const words = toLines([settingCells(game, setting)]).trimEnd();
   const width = game.metrics.length;
+  const { experiment } = setting;
   let text = '';
   for (let i = 0; i < chunk.games; i++) {
-    text += `${place},${gameSeed(setting.experiment, chunk.from + i)},${words}`;
+    const index = chunk.from + i;
+    text += `${place},${gameSeed(experiment, index)},`;
+    if (seriesOf(experiment) > 1) text += `${index - firstOfSeries(experiment, index) + 1},`;
+    text += words;
     for (let at = i * width; at < (i + 1) * width; at++) text += `,${numeral(chunk.rows[at])}`;
     text += '\n';
   }

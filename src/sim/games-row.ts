@@ -2,7 +2,7 @@ import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { EYES, faceOf } from '../engine/kernel/eyes.ts';
 import { ParamError, parse } from '../engine/kernel/params.ts';
 import type { Given, Params } from '../engine/kernel/params.ts';
-import { gameColumns } from './csv.ts';
+import { GAME_OF_SERIES, gameColumns } from './csv.ts';
 import type { Casting } from './experiment.ts';
 
 /** A game of games.csv, ready to be played again. */
@@ -10,6 +10,8 @@ export interface GamesRow {
   readonly config: Given;
   /** The game's own seed: what `Session.play` takes. */
   readonly seed: number;
+  /** Which game of its series it is, counted from 1. */
+  readonly gameOfSeries: number;
   readonly casting: Casting;
   readonly deck: string;
   /** In the order of the game's metrics; NaN where the cell is empty. */
@@ -34,6 +36,10 @@ export function readGamesRow(game: CataloguedGame, columns: readonly string[], c
   const seed = Number(cell('seed'));
   if (cell('seed') === '' || !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
     throw new ParamError(`seed must be a whole number from 0 to 4294967295, not "${cell('seed')}"`);
+  }
+  const gameOfSeries = columns.includes(GAME_OF_SERIES) ? Number(cell(GAME_OF_SERIES)) : 1;
+  if (!Number.isInteger(gameOfSeries) || gameOfSeries < 1) {
+    throw new ParamError(`${GAME_OF_SERIES} must be a whole number from 1 on, not "${cell(GAME_OF_SERIES)}"`);
   }
 
   const given = readParams(cell('params'));
@@ -62,6 +68,7 @@ export function readGamesRow(game: CataloguedGame, columns: readonly string[], c
   return {
     config,
     seed,
+    gameOfSeries,
     casting,
     deck: cell('deck'),
     metrics: Float64Array.from(game.metrics, ({ name }) => metricOf(name, cell(name))),
