@@ -35,15 +35,24 @@ const AREAS: readonly Area[] = [
   { home: 'agents/', may: [...FOR_AGENTS, 'agents/<shared>'], outside: 'none' },
   { home: 'files/', may: [], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
   { home: 'embeddings/', may: ['engine/kernel/knowledge.ts', 'engine/kernel/rng.ts', 'files/'], outside: 'all' },
-  { home: 'sim/', may: ['engine/kernel/', 'agents/catalog.ts', 'files/'], outside: ['yargs', ...EMBEDDINGS_PACKAGES] },
+  {
+    home: 'outside/',
+    may: ['engine/kernel/agent.ts', 'engine/kernel/outside.ts', 'files/'],
+    outside: ['yargs', ...EMBEDDINGS_PACKAGES],
+  },
+  {
+    home: 'sim/',
+    may: ['engine/kernel/', 'agents/catalog.ts', 'files/', 'outside/'],
+    outside: ['yargs', ...EMBEDDINGS_PACKAGES],
+  },
   {
     home: 'table/',
-    may: ['engine/kernel/', 'agents/catalog.ts', 'files/'],
+    may: ['engine/kernel/', 'agents/catalog.ts', 'files/', 'outside/'],
     outside: ['yargs', ...EMBEDDINGS_PACKAGES],
   },
   {
     home: 'cli/',
-    may: ['engine/', 'agents/', 'embeddings/', 'files/', 'sim/', 'table/'],
+    may: ['engine/', 'agents/', 'embeddings/', 'files/', 'outside/', 'sim/', 'table/'],
     outside: EMBEDDINGS_PACKAGES,
   },
 ];
