@@ -6,6 +6,7 @@ import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { calibrateCommand } from './calibrate/command.ts';
 import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
+import { crossplayCommand, withGame } from './crossplay/command.ts';
 import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
@@ -17,7 +18,18 @@ import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 import { trainCommand } from './train/command.ts';
 
-const COMMANDS = ['simulate', 'play', 'replay', 'describe', 'calibrate', 'deck', 'model', 'train', 'completion'];
+const COMMANDS = [
+  'simulate',
+  'crossplay',
+  'play',
+  'replay',
+  'describe',
+  'calibrate',
+  'deck',
+  'model',
+  'train',
+  'completion',
+];
 
 /** In our words, what yargs says of an option without its value. */
 function valueMissing(message: string): string | undefined {
@@ -59,6 +71,12 @@ async function main(words: readonly string[]): Promise<void> {
     forms: games.map(simulateCommand),
   });
   addFamily(cli, {
+    name: 'crossplay',
+    describe: 'plays everybody with everybody and prints the matrix',
+    what: 'game',
+    forms: games.map(crossplayCommand),
+  });
+  addFamily(cli, {
     name: 'play',
     describe: 'plays one game and tells it',
     what: 'game',
@@ -97,7 +115,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const words = hideBin(process.argv);
+  const words = withGame(hideBin(process.argv));
   refuseInherited(words);
   await main(words);
 } catch (error) {

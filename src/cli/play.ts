@@ -38,7 +38,7 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const casting = readCasting(game, args);
   const lineup = lineupOf(game, config, casting);
   const pictures = await lookAt(game, [casting], args.text('deck'), { quiet: args.flag('quiet') });
-  warnOfPreset(game, args, casting, pictures);
+  warnOfPreset(game, args, [casting], pictures);
   const { record, story } = game.open(config, lineup, pictures.knowledge).record(seed, pictures.titles);
   if (!args.flag('quiet')) for (const line of story) print(line);
   const path = args.text('record');

@@ -37,11 +37,16 @@ export function presetValues({ presets }: CataloguedGame, args: Args): Given {
 }
 
 /** Says so where a preset is used with a deck or eyes that it was not fitted to. */
-export function warnOfPreset(game: CataloguedGame, args: Args, casting: Casting, { deck, encoders }: Pictures): void {
+export function warnOfPreset(
+  game: CataloguedGame,
+  args: Args,
+  castings: readonly Casting[],
+  { deck, encoders }: Pictures,
+): void {
   const { presets } = game;
   const name = args.text('preset');
   if (name === undefined || !presets) return;
-  const looks = eyesOfAll(game, [casting]);
+  const looks = eyesOfAll(game, castings);
   if (deck?.hash === presets.deck && looks.every((eyes) => encoders[eyes] === presets.encoder)) return;
   warn(
     `the preset ${name} was fitted to another deck or other eyes; seance calibrate ${game.id}, with --deck and --encoder, fits it to these`,

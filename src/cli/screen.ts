@@ -32,6 +32,12 @@ export function figureText(estimate: Estimate, asShare: boolean): string {
   return `${(estimate.value * scale).toFixed(digits)} ${around}${unit}`;
 }
 
+/** How much more one figure is than another: `+4.2 ± 0.8`, a share in points of a hundred. */
+export function gapText(gap: Estimate, asShare: boolean): string {
+  const text = figureText(gap, asShare).replace(' %', '');
+  return gap.value > 0 ? `+${text}` : text.replace(/^-/, '−');
+}
+
 /** A table with a heading row. Where it would be wider than the screen, the text of its widest columns is wrapped. */
 export async function drawTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<string> {
   const { default: Table } = await import('cli-table3');

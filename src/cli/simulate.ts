@@ -115,7 +115,7 @@ async function playRun(
   });
   if (!seen) return interruptedAtOnce();
   const { plan, pictures } = seen;
-  warnOfPreset(game, args, plan.lineups[0].casting, pictures);
+  warnOfPreset(game, args, [plan.lineups[0].casting], pictures);
   const identity = runIdentity(plan, pictures);
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));

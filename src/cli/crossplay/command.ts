@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os';
+import { games as allGames } from '../../agents/catalog.ts';
+import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
+import { reasonOf } from '../../files/reason.ts';
+import { writeWhole } from '../../files/write-whole.ts';
+import { RUN_FILES, RunFolder, inlineExecutor, threadExecutor } from '../../sim/index.ts';
+import type { Args, Command, OptionTable } from '../command.ts';
+import { EXIT, Failure, UsageError, warn } from '../errors.ts';
+import type { ExitCode } from '../errors.ts';
+import { interruptible } from '../interrupt.ts';
+import { lookAt } from '../knowledge.ts';
+import type { Pictures } from '../knowledge.ts';
+import { gameOptions, optionOf, severalOf } from '../options.ts';
+import { warnOfPreset } from '../presets.ts';
+import { gamesIn, isOfRun } from '../run-document.ts';
+import { runParams } from '../run-plan.ts';
+import { print, progressBars } from '../screen.ts';
+import { crossplayIdentity, csvOf, documentOf } from './document.ts';
+import { pluralOf } from './entries.ts';
+import { drawCrossplay } from './picture.ts';
+import { planCrossplay } from './plan.ts';
+import type { CrossPlan } from './plan.ts';
+import { playPairs } from './play.ts';
+import { describeCrossplay, filesIn } from './tables.ts';
+
+/** So few games in all are played sooner than threads have started. */
+const FEW = 512;
+
+/** @throws TypeError where a role's list would be called as an option of the game is. */
+function options(game: CataloguedGame): OptionTable {
+  const own = { ...gameOptions(game, { spanned: true }) };
+  for (const name of [game.grid.rows, game.grid.columns]) {
+    if (name === undefined) continue;
+    const param = game.params[name];
+    own[name] = optionOf(param, 'The game:', `${severalOf(param)}; a matrix each`);
+  }
+  const lists: Record<string, OptionTable[string]> = {};
+  for (const [role, faces] of Object.entries(game.agents)) {
+    const option = pluralOf(role);
+    if (Object.hasOwn(own, option)) throw new TypeError(`${game.id} has two options --${option}`);
+    delete own[role];
+    lists[option] = {
+      type: 'string',
+      requiresArg: true,
+      group: 'Who meets whom:',
+      describe: `with commas, parameters of one's own behind a +, such as ${faces[0].id}+eyes=words: ${faces.map(({ id }) => id).join(', ')} [usually ${game.ladders[role].join(',')}]`,
+    };
+  }
+  return {
+    ...lists,
+    games: optionOf({ ...runParams.games, doc: 'games a pair in each matrix' }, 'The run:'),
+    seed: optionOf(runParams.seed, 'The run:'),
+    workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
+    out: {
+      type: 'string',
+      requiresArg: true,
+      group: 'Results:',
+      describe: `a folder for ${filesIn('').join(', ')}`,
+    },
+    force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
+    picture: { type: 'string', requiresArg: true, group: 'Results:', describe: 'an SVG file for the matrices alone' },
+    json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of tables' },
+    quiet: { type: 'boolean', group: 'Results:', describe: 'prints no tables and shows no progress' },
+    ...own,
+  };
+}
+
+export function crossplayCommand(game: CataloguedGame): Command {
+  const lists = Object.entries(game.ladders).map(([role, rungs]) => `--${pluralOf(role)} ${rungs.slice(-2).join(',')}`);
+  return {
+    command: game.id,
+    describe: game.title,
+    options: options(game),
+    examples: [
+      [`$0 crossplay ${game.id}`, 'all fair bots of each role with all of the others'],
+      [`$0 crossplay ${game.id} ${lists.join(' ')} --games 20000 --out runs/cross`, 'these, and keeps what comes out'],
+    ],
+    run: (args) => crossplay(game, args),
+  };
+}
+
+/** The command line with the first game's name, where cross-play is asked for without one. */
+export function withGame(words: readonly string[]): readonly string[] {
+  const [command, next] = words;
+  const isNamed = next !== undefined && (!next.startsWith('-') || ['-h', '--help', '--version'].includes(next));
+  return command === 'crossplay' && !isNamed ? [command, allGames[0].id, ...words.slice(1)] : words;
+}
+
+async function crossplay(game: CataloguedGame, args: Args): Promise<ExitCode> {
+  const plan = planCrossplay(game, args, availableParallelism());
+  const picture = args.text('picture');
+  if (picture !== undefined && !/\.svg$/i.test(picture) && !picture.startsWith('/dev/'))
+    throw new UsageError(`--picture draws SVG, so its name must end in .svg, not be ${picture}`);
+  const out = args.text('out');
+  const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
+  try {
+    return await interruptible(
+      (signal) => playCrossplay(plan, args, folder, signal),
+      () => folder?.dropNow(),
+    );
+  } finally {
+    await folder?.drop();
+  }
+}
+
+async function playCrossplay(
+  plan: CrossPlan,
+  args: Args,
+  folder: RunFolder | undefined,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { game } = plan;
+  const quiet = args.flag('quiet');
+  const pairs = plan.matrices.flatMap((matrix) => matrix.pairs);
+  const castings = pairs.map(({ casting }) => casting);
+  const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (!pictures) return interruptedAtOnce();
+  warnOfPreset(game, args, castings, pictures);
+  folder?.claim((document) => isOfRun(document, crossplayIdentity(plan, pictures)));
+  for (const { experiment } of pairs) game.open(experiment.config, experiment.lineup, pictures.knowledge);
+  const total = pairs.length * plan.games;
+  const threads = total <= FEW ? 1 : plan.workers;
+  const executor =
+    threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
+  const started = new Date();
+  const bar = (await progressBars({ quiet }))(game.title, total, 'games');
+  let games = 0;
+  try {
+    await playPairs(plan, executor, signal, (more) => bar.update((games += more)));
+  } finally {
+    bar.stop();
+    await executor.close();
+  }
+  if (games === 0) return interruptedAtOnce();
+  const seconds = (Date.now() - started.getTime()) / 1000;
+  const timing = {
+    started: started.toISOString(),
+    seconds,
+    gamesPerSecond: seconds > 0 ? games / seconds : games,
+    threads,
+  };
+  const interrupted = games < total;
+  const document = documentOf(plan, pictures, timing, interrupted);
+  const written = await writeResults(plan, pictures, document, folder, args.text('picture'));
+  if (args.flag('json')) print(JSON.stringify(document, null, 2));
+  else if (!quiet) print(await describeCrossplay(plan, pictures, timing, { interrupted, written }));
+  return interrupted ? EXIT.interrupted : EXIT.done;
+}
+
+/** Writes what was asked for, and says which files those are. */
+async function writeResults(
+  plan: CrossPlan,
+  pictures: Pictures,
+  document: object,
+  folder: RunFolder | undefined,
+  picture: string | undefined,
+): Promise<readonly string[]> {
+  const svg = drawCrossplay(plan);
+  const written: string[] = [];
+  // One run is the beginning of the other: the longer is kept.
+  if (folder && gamesIn(document) < gamesIn(folder.renewed)) {
+    warn(`interrupted; ${folder.path} keeps the same run as it was, with more games`);
+  } else if (folder) {
+    await folder.begin(RUN_FILES.pairs, csvOf(plan, pictures));
+    await folder.begin(RUN_FILES.matrix, svg);
+    await folder.begin(RUN_FILES.run, `${JSON.stringify(document, null, 2)}\n`);
+    await folder.keep();
+    written.push(...filesIn(folder.path));
+  }
+  if (picture !== undefined) {
+    await writeWhole(picture, svg).catch((error: unknown) => {
+      throw new Failure(`cannot write ${picture}: ${reasonOf(error, 'there is no such folder')}`, { cause: error });
+    });
+    written.push(picture);
+  }
+  return written;
+}
+
+function interruptedAtOnce(): ExitCode {
+  warn('interrupted before the first game was over; nothing is kept');
+  return EXIT.interrupted;
+}
