@@ -44,7 +44,7 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const path = args.text('record');
   if (path !== undefined) {
     const { writeRecord } = await import('./record-file.ts');
-    await writeRecord(path, record, casting, pictures.deck);
+    await writeRecord(path, record, casting, pictures);
   } else if (args.flag('quiet')) {
     warn('with --quiet and no --record, nobody hears of this game');
   }

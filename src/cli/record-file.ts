@@ -16,6 +16,8 @@ const RecordFile = z.object({
   deck: z.string().nullable(),
   /** Of all that is in the deck; records of before have none. */
   deckHash: z.string().nullish(),
+  /** Behind each pair of eyes; records of before have none. */
+  encoders: z.record(z.string(), z.string()).nullish(),
   casting: z.record(z.string(), z.object({ agent: z.string(), params: z.record(z.string(), z.unknown()) })),
   record: z.object({
     game: z.string(),
@@ -35,7 +37,7 @@ export async function writeRecord(
   path: string,
   record: GameRecord,
   casting: Casting,
-  deck: Pictures['deck'],
+  { deck, encoders }: Pictures,
 ): Promise<void> {
   const { asked = null, hash = null } = deck ?? {};
   const file: RecordFile = {
@@ -43,6 +45,7 @@ export async function writeRecord(
     seance: packageVersion(),
     deck: asked,
     deckHash: hash,
+    encoders,
     casting,
     record: { ...record, actions: [...record.actions] },
   };

@@ -1,0 +1,116 @@
+import { dirname, join } from 'node:path';
+import { gameOf } from '../agents/catalog.ts';
+import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { whole } from '../engine/kernel/params.ts';
+import type { GameRecord } from '../engine/kernel/record.ts';
+import { RUN_FILES, readGamesRow } from '../sim/index.ts';
+import type { Casting, GamesRow } from '../sim/index.ts';
+import type { Args, OptionTable } from './command.ts';
+import { readCsvRow } from './csv-row.ts';
+import { Failure, UsageError, warn } from './errors.ts';
+import { lookAt } from './knowledge.ts';
+import type { Pictures } from './knowledge.ts';
+import type { PictureNotes } from './record-file.ts';
+
+const rowParam = whole(1, Number.MAX_SAFE_INTEGER, 1, 'which game of it, counted from 1');
+
+/** Options of commands that take a game which was played before, beside its file. */
+export const recordedOptions: OptionTable = {
+  from: { type: 'string', requiresArg: true, describe: 'a games.csv to take a game from' },
+  row: { type: 'string', requiresArg: true, describe: rowParam.doc },
+  deck: { type: 'string', requiresArg: true, describe: 'the deck, where it is no longer where it was' },
+};
+
+/** Where a game that was played before is kept. */
+export type Place = { readonly file: string } | { readonly from: string; readonly row: number };
+
+/**
+ * The game that a command line names.
+ * @throws UsageError, ParamError
+ */
+export function readPlace(command: string, args: Args): Place {
+  const file = args.text('file');
+  const from = args.text('from');
+  if (file !== undefined && from !== undefined)
+    throw new UsageError(`${command} takes a record or --from with --row, not both`);
+  if (file !== undefined && args.has('row')) throw new UsageError('--row belongs to --from, a games.csv');
+  if (file !== undefined) return { file };
+  if (from === undefined)
+    throw new UsageError(`${command} needs the file of a record, or --from with a games.csv and --row`);
+  if (!args.has('row')) throw new UsageError('--from needs --row, the number of a game, counted from 1');
+  return { from, row: args.number('row', rowParam) };
+}
+
+/** A record, with the pictures it was played on. */
+export interface OpenRecord {
+  readonly game: CataloguedGame;
+  readonly casting: Casting;
+  readonly record: GameRecord;
+  readonly pictures: Pictures;
+}
+
+/**
+ * Opens a record; with `looking` also the eyes of those who played, else nobody looks and the titles alone are the deck's.
+ * @throws Failure, and what `lookAt` throws
+ */
+export async function openRecord(file: string, args: Args, looking: boolean): Promise<OpenRecord> {
+  const { readRecord } = await import('./record-file.ts');
+  const { record, casting, deck, deckHash, encoders } = await readRecord(file);
+  const game = at(file, () => gameOf(record.game));
+  const pictures = await lookAt(game, looking ? [casting] : [], args.text('deck') ?? deck ?? undefined, {
+    quiet: args.flag('quiet'),
+  });
+  warnOfChanges({ deck: deckHash ? { hash: deckHash } : null, encoders: encoders ?? {} }, file, pictures);
+  return { game, casting, record, pictures };
+}
+
+/** A row of games.csv, with the pictures it was played on. */
+export interface OpenRow {
+  readonly game: CataloguedGame;
+  readonly read: GamesRow;
+  readonly pictures: Pictures;
+  /** The file and the line, for messages. */
+  readonly line: string;
+}
+
+/** @throws Failure, and what `lookAt` throws */
+export async function openRow(file: string, row: number, args: Args): Promise<OpenRow> {
+  const { columns, cells } = await readCsvRow(file, row);
+  const line = `${file}, line ${row + 1}`; // the header is the first
+  const id = cells[columns.indexOf('game')];
+  if (id === undefined) throw new Failure(`${line}: there is no column game; is this a games.csv?`);
+  const game = at(line, () => gameOf(id));
+  const read = at(line, () => readGamesRow(game, columns, cells));
+  const deck = args.text('deck') ?? (read.deck === '' ? undefined : read.deck);
+  const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
+    // Its eyes and its deck, which may be named as they lay from another folder.
+    throw error instanceof Error ? new Failure(`${line}: ${error.message}`, { cause: error }) : error;
+  });
+  const run = join(dirname(file), RUN_FILES.run);
+  const { readRunNotes } = await import('./record-file.ts');
+  const notes = await readRunNotes(run);
+  if (notes) warnOfChanges(notes, run, pictures);
+  return { game, read, pictures, line };
+}
+
+/** Runs what reads a file, and names the place where it does not hold. */
+export function at<T>(place: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof RangeError) throw new Failure(`${place}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Says so if the deck or the eyes are not those that the file at `path` notes: then its games may well end, or read, otherwise. */
+function warnOfChanges(notes: PictureNotes, path: string, pictures: Pictures): void {
+  if (notes.deck && pictures.deck && notes.deck.hash !== pictures.deck.hash) {
+    warn(`the deck ${pictures.deck.asked} is not what it was when ${path} was written`);
+  }
+  for (const [name, encoder] of Object.entries(pictures.encoders)) {
+    if (notes.encoders[name] !== undefined && notes.encoders[name] !== encoder) {
+      warn(`the ${name} eyes are not what they were when ${path} was written`);
+    }
+  }
+}
