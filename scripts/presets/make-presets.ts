@@ -52,7 +52,7 @@ const named = Object.entries(presets).flatMap(
     `    // ${target.from}.`,
     `    // Odds ${round(target.odds)}; ours ${round(odds.value)} (${round(odds.low)} to ${round(odds.high)})${reached ? '' : ', which is as near as blur comes'}.`,
     `    // Blur ${round(low)} to ${round(high)}, from the error of our games.`,
-    `    ${name}: { blur: ${blur} },`,
+    `    ${name}: { blur: ${blur}, psychicBlur: ${blur} },`,
   ],
 );
 const text = [

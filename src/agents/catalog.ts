@@ -11,9 +11,11 @@ import { eyesParams, eyesFrom } from './eyes.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
 import { ConventionGhost } from './mysterium/ghost-convention.ts';
 import { MatchGhost } from './mysterium/ghost-match.ts';
+import { PlannerGhost, plannerGhostParams } from './mysterium/ghost-planner.ts';
 import { RandomGhost, randomGhostParams } from './mysterium/ghost-random.ts';
 import { ConventionPsychic } from './mysterium/psychic-convention.ts';
 import { LiteralPsychic, literalPsychicParams } from './mysterium/psychic-literal.ts';
+import { PragmaticPsychic, pragmaticPsychicParams } from './mysterium/psychic-pragmatic.ts';
 import { RandomPsychic } from './mysterium/psychic-random.ts';
 import { presets } from './presets.ts';
 
@@ -23,6 +25,12 @@ const psychic = defineAgent<Mysterium, 'psychic'>('psychic');
 /** Everybody who can sit at Mysterium, with the types of its views. */
 export const mysteriumAgents: GameSpec<Mysterium, typeof mysteriumParams>['agents'] = {
   ghost: [
+    ghost({
+      id: 'planner',
+      doc: 'serves all psychics together by what it expects each of them to find',
+      params: plannerGhostParams,
+      create: (values, knowledge) => new PlannerGhost(values, eyesFrom(knowledge, values)),
+    }),
     ghost({
       id: 'contrast',
       doc: 'gives what tells the card from its best rival',
@@ -49,6 +57,12 @@ export const mysteriumAgents: GameSpec<Mysterium, typeof mysteriumParams>['agent
     }),
   ],
   psychic: [
+    psychic({
+      id: 'pragmatic',
+      doc: 'asks why the ghost gave these visions, and who else may seek the same card',
+      params: pragmaticPsychicParams,
+      create: (values, knowledge) => new PragmaticPsychic(values, eyesFrom(knowledge, values)),
+    }),
     psychic({
       id: 'literal',
       doc: 'takes every vision at face value',
@@ -80,7 +94,7 @@ export const games: readonly CataloguedGame[] = [
       floor: { ghost: 'random', psychic: 'random' },
       ceiling: { ghost: 'convention', psychic: 'convention' },
     },
-    ladders: { ghost: ['random', 'match', 'contrast'], psychic: ['random', 'literal'] },
+    ladders: { ghost: ['random', 'match', 'contrast', 'planner'], psychic: ['random', 'literal', 'pragmatic'] },
     calibration: { ...firstGuess, cast: { ghost: 'contrast', psychic: 'literal' } },
     presets,
   }),

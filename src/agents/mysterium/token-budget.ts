@@ -17,6 +17,8 @@ export const tokenParams = {
 export class TokenBudget {
   /** How likely each psychic's pawn stands right, where it is considered. */
   readonly chance = new Float64Array(MOST_PSYCHICS);
+  /** How sure a prediction had to be the last time. */
+  needed = Number.NaN;
   private open = 0;
 
   constructor(private readonly params: { readonly confidence: number }) {}
@@ -34,11 +36,17 @@ export class TokenBudget {
   place(checks: number, crosses: number, round: number, rounds: number): Action {
     const left = (round < TOKENS_RETURN ? TOKENS_RETURN - 1 : rounds) - round;
     const needed = 0.5 + ((this.params.confidence - 0.5) * left) / Math.max(TOKENS_RETURN - 1, rounds - TOKENS_RETURN);
+    return this.placeAbove(needed, checks, crosses);
+  }
+
+  /** What to lay where a prediction must be surer than `needed`, in [0, 1]: the surest first. */
+  placeAbove(needed: number, checks: number, crosses: number): Action {
+    this.needed = needed;
     let on = 0;
     let off = 0;
     for (;;) {
       let surest = -1;
-      let most = needed;
+      let most = this.needed;
       for (let q = 0; q < MOST_PSYCHICS; q++) {
         if (!((this.open >> q) & 1)) continue;
         const right = this.chance[q];
@@ -49,7 +57,7 @@ export class TokenBudget {
       }
       if (surest < 0) return tokensAction(on, off);
       this.open &= ~(1 << surest);
-      if (this.chance[surest] >= 0.5) {
+      if (checks > 0 && (crosses === 0 || this.chance[surest] >= 0.5)) {
         checks--;
         on |= 1 << surest;
       } else {

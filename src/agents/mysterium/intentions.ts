@@ -1,0 +1,114 @@
+import type { ViewOf } from '../../engine/kernel/agent.ts';
+import { HAND, NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
+import type { Mysterium } from '../../engine/mysterium/shape.ts';
+import type { Eyes } from '../eyes.ts';
+import { Assignment } from './assignment.ts';
+import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
+
+type View = ViewOf<Mysterium, 'psychic'>;
+
+/** How a psychic reads visions and talk. */
+export interface Reading {
+  readonly blur: number;
+  readonly sharpness: number;
+  readonly trust: number;
+}
+
+/**
+ * What each psychic seeks, to the mind of one who asks why the ghost gave these visions (rational speech acts, Frank and Goodman 2012).
+ *
+ * A ghost that means card c gives vision v out of a hand of seven in proportion to how well v would tell c from its rivals: u(v, c) = the
+ * share of exp(sharpness * affinity) that c has among the candidates, in units of an even share. The other six are not seen; each would
+ * have had an even share by itself. So P(v | c) = u / (u + 6). Several visions are taken as given one by one.
+ *
+ * Targets of one category all differ, so what the others were given, said and guessed wrongly tells of one's own: beliefs are those of
+ * an exact joint assignment (see `Assignment`). Psychics who have not reached the category leave no trace in it.
+ */
+export class Intentions {
+  /** Psychic q's card is at `col` with this chance, at q * MOST_COLUMNS + col; filled by `weigh` for those who are at its row. */
+  readonly chance = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
+  /** Log-likelihood of psychic q's present visions if its card is at col, at q * MOST_COLUMNS + col. */
+  readonly evidence = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
+  /** What `evidence` covers: where q's present visions begin, and how many were looked at; NONE before the first look. */
+  private readonly from = new Int32Array(MOST_PSYCHICS);
+  private readonly until = new Int32Array(MOST_PSYCHICS);
+  private readonly suggested = new Float64Array(MOST_COLUMNS);
+  private readonly assignment = new Assignment();
+  /** Nats that a standard deviation speaks: the more blurred the eyes, the less of what they see is shared. */
+  private readonly sharpness: number;
+
+  constructor(
+    private readonly eyes: Eyes,
+    private readonly reading: Reading,
+  ) {
+    this.sharpness = reading.sharpness / (1 + reading.blur ** 2);
+  }
+
+  reset(): void {
+    this.from.fill(NONE);
+  }
+
+  /** Works out `chance` for all psychics who are at `row`. */
+  weigh(view: View, row: number): void {
+    const { open } = view;
+    const { psychics, width } = open.config;
+    let count = 0;
+    for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.consider(view, q, count++);
+    this.assignment.solve(count, width);
+    count = 0;
+    for (let q = 0; q < psychics; q++) {
+      if (open.stage[q] !== row) continue;
+      const from = MOST_COLUMNS * count++;
+      for (let col = 0; col < width; col++) this.chance[q * MOST_COLUMNS + col] = this.assignment.chance[from + col];
+    }
+  }
+
+  /** Writes what is known of psychic q alone as the `place`-th row of the assignment's weights. */
+  private consider(view: View, q: number, place: number): void {
+    const { open, seat } = view;
+    const { psychics, width } = open.config;
+    const person = personOf(open.config, psychicOf(seat));
+    const { weight } = this.assignment;
+    const row = place * MOST_COLUMNS;
+    this.look(view, q);
+    for (let col = 0; col < width; col++) weight[row + col] = this.evidence[q * MOST_COLUMNS + col];
+    for (let speaker = 0; speaker < psychics; speaker++) {
+      const named = open.said[speaker * psychics + q];
+      if (named !== NONE && personOf(open.config, speaker) !== person) weight[row + named] += this.reading.trust;
+    }
+    const field = candidates(open, q);
+    let most = -Infinity;
+    for (let col = 0; col < width; col++) if ((field >> col) & 1 && weight[row + col] > most) most = weight[row + col];
+    for (let col = 0; col < width; col++)
+      weight[row + col] = (field >> col) & 1 ? Math.exp(weight[row + col] - most) : 0;
+  }
+
+  /** Brings `evidence` up to date with the visions before psychic `q`. */
+  private look({ open }: View, q: number): void {
+    const { width } = open.config;
+    const row = q * MOST_COLUMNS;
+    if (this.from[q] !== open.stageStart[q]) {
+      this.from[q] = open.stageStart[q];
+      this.until[q] = open.stageStart[q];
+      this.evidence.fill(0, row, row + width);
+    }
+    const shelf = q * mostGiven(open.config);
+    const field = candidates(open, q);
+    for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
+      const vision = open.given[shelf + this.until[q]];
+      let total = 0;
+      let options = 0;
+      for (let col = 0; col < width; col++) {
+        if (!((field >> col) & 1)) continue;
+        this.suggested[col] = Math.exp(this.sharpness * this.eyes.see(vision, cardAt(open, q, col)));
+        total += this.suggested[col];
+        options++;
+      }
+      for (let col = 0; col < width; col++) {
+        if (!((field >> col) & 1)) continue;
+        const share = (options * this.suggested[col]) / total;
+        this.evidence[row + col] += Math.log(share / (share + HAND - 1));
+      }
+    }
+  }
+}
