@@ -4,6 +4,7 @@ import type { Casting, Experiment, Tally } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { eyesOfAll } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
+import { peopleBeside } from './learning.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 
 /** When and how fast a run was played. The only place where results know of time. */
@@ -79,6 +80,7 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   lineups: Object.fromEntries(plan.lineups.map(({ name, casting }) => [name, casting])),
   games: plan.games,
   seed: plan.seed,
+  ...seriesOf(plan),
   deck: pictures.deck ?? null,
   encoders: pictures.encoders,
   interrupted,
@@ -87,6 +89,12 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   refused: plan.refused.map(({ cell, why }) => ({ ...placeOf(plan, cell), why })),
   timing,
 });
+
+/** The learning curve of a run in series, over all cells, beside people's; nothing for any other run. */
+const seriesOf = (plan: RunPlan): object =>
+  plan.curve
+    ? { series: plan.series, curve: plan.curve.places.map(figuresOf), people: peopleBeside(plan) ?? null }
+    : {};
 
 const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
   lineup: trial.lineup.name,

@@ -10,6 +10,7 @@ import {
 } from '../sim/index.ts';
 import type { Chunk, RunFolder, Setting, Sink } from '../sim/index.ts';
 import type { Pictures } from './knowledge.ts';
+import { drawCurve } from './learning-picture.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 
 /** The files of a run while it is played. */
@@ -27,9 +28,10 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
     casting: lineup.casting,
     deck: pictures.deck?.asked ?? '',
   });
-  const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game)]));
+  const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game, plan.series > 1)]));
   const clues = plan.details ? await folder.begin(RUN_FILES.clues, toLines([detailColumns(game)])) : undefined;
   const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
+  const curve = plan.curve && (await folder.begin(RUN_FILES.curve, ''));
   const run = await folder.begin(RUN_FILES.run, '');
   let current: Trial | undefined;
   let written = 0;
@@ -46,6 +48,7 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
     async finish(document) {
       for (const trial of trials)
         await summary.write(summaryLines(game, trial.lineup.name, settingOf(trial), trial.tally));
+      await curve?.write(drawCurve(plan));
       await run.write(`${JSON.stringify(document, null, 2)}\n`);
       await folder.keep();
     },

@@ -1,7 +1,7 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError, whole } from '../engine/kernel/params.ts';
 import type { Given } from '../engine/kernel/params.ts';
-import { Tally, cellsOf, lineupOf } from '../sim/index.ts';
+import { SeriesTally, Tally, cellsOf, lineupOf } from '../sim/index.ts';
 import type { Casting, Cell, Cells, Experiment, GridValue } from '../sim/index.ts';
 import type { Args } from './command.ts';
 import { otherEyesFor, withOtherEyes } from './other-eyes.ts';
@@ -13,6 +13,12 @@ export const runParams = {
   games: whole(1, 100_000_000, 1000, 'games a cell'),
   seed: whole(0, 2 ** 32 - 1, 1, 'the seed of the run; equal seeds deal equal games'),
   workers: whole(1, 64, 1, 'threads that play; results do not depend on it'),
+  series: whole(
+    1,
+    20,
+    1,
+    'games in a row that the same people play together: they keep their eyes and what they learned',
+  ),
 };
 
 /** Line-ups beside the one that was asked for are rough landmarks: so many games a cell at most. */
@@ -48,6 +54,10 @@ export interface RunPlan {
   /** Line-up after line-up, the one that was asked for first, each cell after cell. */
   readonly trials: readonly Trial[];
   readonly details: boolean;
+  /** Games in a row with the same people. */
+  readonly series: number;
+  /** Of the line-up that was asked for, over all cells; undefined where no two games are played by the same people. */
+  readonly curve: SeriesTally | undefined;
 }
 
 /**
@@ -59,6 +69,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
   const games = args.number('games', runParams.games);
   const seed = args.number('seed', runParams.seed);
   const workers = args.number('workers', { ...runParams.workers, default: Math.min(8, cores) });
+  const series = args.number('series', runParams.series);
   const rows = selectValues(rowName, game.params[rowName], args.text(rowName));
   const columns =
     columnName === undefined ? [] : selectValues(columnName, game.params[columnName], args.text(columnName));
@@ -80,11 +91,14 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     offered.map((cell): Trial => {
       const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BESIDE);
       const plans = lineupOf(game, cell.config, lineup.casting);
-      const experiment = { game: game.id, config: cell.config, lineup: plans, games: count, seed, cell: cell.index };
+      const played = { game: game.id, config: cell.config, lineup: plans, games: count, seed, cell: cell.index };
+      const experiment = series === 1 ? played : { ...played, series };
       return { lineup, cell, experiment, tally: new Tally(game) };
     }),
   );
-  return { game, config, rows, columns, refused, games, seed, workers, lineups, trials, details: args.flag('clues') };
+  const curve = series === 1 ? undefined : new SeriesTally(game, series);
+  const details = args.flag('clues');
+  return { game, config, rows, columns, refused, games, seed, workers, lineups, trials, details, series, curve };
 }
 
 /** The plan without the line-up of other eyes; the same plan where there is none. */

@@ -8,6 +8,7 @@ import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
+import { warnOfLearning } from './learning.ts';
 import { gameOptions, optionOf } from './options.ts';
 import { warnOfPreset } from './presets.ts';
 import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
@@ -25,6 +26,7 @@ const options = (game: CataloguedGame): OptionTable => ({
   games: optionOf(runParams.games, 'The run:'),
   seed: optionOf(runParams.seed, 'The run:'),
   workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
+  series: optionOf(runParams.series, 'The run:'),
   bounds: {
     type: 'boolean',
     default: true,
@@ -116,6 +118,7 @@ async function playRun(
   if (!seen) return interruptedAtOnce();
   const { plan, pictures } = seen;
   warnOfPreset(game, args, [plan.lineups[0].casting], pictures);
+  warnOfLearning(plan);
   const identity = runIdentity(plan, pictures);
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));
@@ -130,6 +133,7 @@ async function playRun(
   try {
     for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
       trial.tally.add(chunk.rows);
+      if (trial.lineup.name === 'asked') plan.curve?.add(chunk);
       await files?.add(trial, chunk);
       bar.update((games += chunk.games));
     }

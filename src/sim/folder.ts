@@ -11,6 +11,7 @@ export const RUN_FILES = {
   games: 'games.csv',
   clues: 'clues.csv',
   summary: 'summary.csv',
+  curve: 'curve.svg',
   pairs: 'crossplay.csv',
   matrix: 'crossplay.svg',
   run: 'run.json',

@@ -29,10 +29,19 @@ const dixit = [
 ] as const;
 
 /* Twelve tangrams, each described six times, in talk without bounds: the shares of right choices, whose errors we do not know. */
+const tries = [0.732, 0.814, 0.871, 0.894, 0.918, 0.919] as const;
 const tangrams = [
-  { name: 'tangrams, first try', share: 0.732 },
-  { name: 'tangrams, sixth try', share: 0.919 },
+  { name: 'tangrams, first try', share: tries[0] },
+  { name: 'tangrams, sixth try', share: tries[5] },
 ] as const;
+
+/** How often partners choose right, time after time that they do the same together. */
+export const humanCurve: {
+  readonly name: string;
+  readonly options: number;
+  readonly shares: readonly number[];
+  readonly source: string;
+} = { name: 'tangram partners', options: 12, shares: tries, source: TANGRAMS };
 
 export const humanChoices: readonly HumanChoice[] = [
   ...dixit.map((line) => ({ ...line, name: 'Dixit', source: DIXIT })),

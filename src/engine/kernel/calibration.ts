@@ -6,6 +6,8 @@ export interface Calibration<Role extends string = string> {
   readonly cast: { readonly [R in Role]: string };
   /** The figure, a share, that says how often the choice is right. */
   readonly figure: string;
+  /** The figure, a share, that says how often all such choices of a whole game are right: what learning curves show. */
+  readonly wholeGame: string;
   /** Tables at which nothing but the clue speaks, with the number of options at each. */
   readonly tables: readonly { readonly options: number; readonly config: Given }[];
 }

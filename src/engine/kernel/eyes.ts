@@ -8,6 +8,10 @@ export const EYES = 'eyes';
 /** The parameter by which it says how far its associations are from those of others. */
 export const BLUR = 'blur';
 
+/** The parameter by which it says how much of that others can learn, and the one by which it learns it of them. */
+export const TASTE = 'taste';
+export const ADAPT = 'adapt';
+
 /** The parameter by which a program of somebody else's may be made to slip. */
 export const SLIPS = 'slips';
 

@@ -18,6 +18,7 @@ const TABLES = [
  */
 export const firstGuess: Omit<Calibration, 'cast'> = {
   figure: 'first character right',
+  wholeGame: 'first guess right',
   tables: TABLES.map((table) => {
     const config = { ...table, talkRounds: 0 };
     return { options: toConfig(resolve(mysteriumParams, config)).width, config };
