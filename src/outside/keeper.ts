@@ -4,7 +4,13 @@ import { OutsideError } from '../engine/kernel/outside.ts';
 
 /** What the keeper of programs is asked for. A program is known by its key, and started by the first line that is said to it. */
 export type Order =
-  | { readonly kind: 'say'; readonly key: string; readonly command: string; readonly line: string; readonly turn: number }
+  | {
+      readonly kind: 'say';
+      readonly key: string;
+      readonly command: string;
+      readonly line: string;
+      readonly turn: number;
+    }
   /** Closes its stdin and waits for it to end, for so many milliseconds; then it is killed. */
   | { readonly kind: 'close'; readonly key: string; readonly patience: number; readonly turn: number }
   | { readonly kind: 'kill'; readonly key: string };
@@ -40,9 +46,13 @@ export class Keeper {
     this.port = port1;
     const workplace: Workplace = { port: port2, bell: this.bell };
     const fromSource = import.meta.url.endsWith('.ts');
-    this.thread = new Worker(new URL(fromSource ? './keeper-thread.ts' : './keeper-thread.js', import.meta.url), {
+    const file = new URL(fromSource ? './keeper-thread.ts' : './keeper-thread.js', import.meta.url);
+    // A thread does not start with a TypeScript file, but it may import one.
+    const start = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import(${JSON.stringify(file.href)}); })`;
+    this.thread = new Worker(fromSource ? start : file, {
       name: 'keeper',
-      execArgv: fromSource ? ['--import', 'tsx'] : [],
+      eval: fromSource,
+      execArgv: [],
       workerData: workplace,
       transferList: [port2],
     });

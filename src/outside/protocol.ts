@@ -113,7 +113,12 @@ export function readChoice(line: string, id: number): Choice {
   throw new OutsideError({ what: `answers ${shown(line)}, where either move or choose is due` });
 }
 
-function readAnswer<T extends { readonly id: number }>(line: string, type: string, schema: z.ZodType<T>, id: number): T {
+function readAnswer<T extends { readonly id: number }>(
+  line: string,
+  type: string,
+  schema: z.ZodType<T>,
+  id: number,
+): T {
   const said = parseJson(line);
   const kind = typeof said === 'object' && said !== null && 'type' in said ? said.type : undefined;
   const fault = ErrorAnswer.safeParse(said);
@@ -135,6 +140,8 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new OutsideError({ what: `says ${shown(line)}, which is not JSON; stdout is for answers, stderr for the rest` });
+    throw new OutsideError({
+      what: `says ${shown(line)}, which is not JSON; stdout is for answers, stderr for the rest`,
+    });
   }
 }

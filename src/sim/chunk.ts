@@ -1,5 +1,6 @@
 import type { CataloguedGame, Session } from '../engine/kernel/catalog.ts';
 import type { Knowledge } from '../engine/kernel/knowledge.ts';
+import { OutsideError } from '../engine/kernel/outside.ts';
 import { gameSeed } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { firstOfSeries } from './series.ts';
@@ -22,6 +23,8 @@ export interface Chunk {
   readonly rows: Float64Array;
   /** Detail rows, one after the other, each led by the index of its game; empty where none were asked for. */
   readonly details: Float64Array;
+  /** Why the game after these was not played to its end: the program at a seat failed. */
+  readonly failure?: string;
 }
 
 /** Never so many experiments at a time that their tables fill the memory. */
@@ -45,15 +48,34 @@ export function runChunk(
   const row = new Float64Array(width);
   const details: number[] = [];
   let games = 0;
+  let failure: string | undefined;
   for (let index = firstOfSeries(experiment, from); index < to && !stopped(); index++) {
-    session.play(gameSeed(experiment, index), gameSeed(experiment, firstOfSeries(experiment, index)));
+    try {
+      session.play(gameSeed(experiment, index), gameSeed(experiment, firstOfSeries(experiment, index)));
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error;
+      if (!stopped()) failure = error.at({ game: nameOf(experiment, index) }).message;
+      break;
+    }
     if (index < from) continue; // played for what is learned in it
     session.measure(row);
     rows.set(row, games * width);
     games++;
     if (job.details) session.detail((detail) => details.push(index, ...detail));
   }
-  return { from, games, rows: rows.subarray(0, games * width), details: Float64Array.from(details) };
+  return {
+    from,
+    games,
+    rows: rows.subarray(0, games * width),
+    details: Float64Array.from(details),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+/** A game of an experiment, counted from 1, with what it takes to play it again. */
+function nameOf(experiment: Experiment, index: number): string {
+  const config = Object.entries(experiment.config).map(([name, value]) => `${name} ${String(value)}`);
+  return `game ${index + 1} (${[...config, `seed ${gameSeed(experiment, index)}`].join(', ')})`;
 }
 
 /** A table set up for an experiment's config and line-up: the one used before, if there was one. */

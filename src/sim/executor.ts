@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import type { Affinity, Knowledge } from '../engine/kernel/knowledge.ts';
+import { commandOf } from '../engine/kernel/outside.ts';
+import type { Limits } from '../engine/kernel/outside.ts';
 import { runChunk } from './chunk.ts';
 import type { Chunk, Job } from './chunk.ts';
 import type { Experiment } from './experiment.ts';
@@ -8,6 +10,8 @@ import { wholeSeries } from './series.ts';
 
 /** Games a worker is asked for at a time, or the whole series that reach so far. A constant, so that nothing depends on the number of workers. */
 export const CHUNK = 256;
+/** The same where a program plays, which takes its time over a game. */
+const FEW = 8;
 /** Games between two looks at the event loop where there are no workers. */
 const SLICE = 16;
 /** Chunks under way for each worker: one being played, one waiting. */
@@ -22,7 +26,8 @@ export interface Played {
 export interface Executor {
   /**
    * Plays `jobs`, taking them as they are needed, and yields what was played in their order, in one or more pieces a job. Only a few
-   * chunks are held at a time. When `signal` aborts, games under way end, what was played is still yielded, and that is all.
+   * chunks are held at a time. When `signal` aborts, games under way end, what was played is still yielded, and that is all; so it is after
+   * a chunk with a `failure`.
    * One run at a time.
    */
   run(jobs: Iterable<Job>, signal?: AbortSignal): AsyncGenerator<Played, void>;
@@ -34,11 +39,14 @@ export interface Briefing {
   readonly knowledge: Knowledge;
   /** One cell, shared: not 0 once play is to end. */
   readonly stop: Int32Array;
+  /** What programs may take; undefined where none is to be had. */
+  readonly limits: Limits | undefined;
 }
 
 /** An experiment's jobs, in order. */
 export function* jobsOf(experiment: Experiment, details = false): Generator<Job, void> {
-  const size = wholeSeries(experiment, CHUNK);
+  const isSlow = experiment.lineup.some(({ agent }) => commandOf(agent) !== undefined);
+  const size = wholeSeries(experiment, isSlow ? FEW : CHUNK);
   for (let from = 0; from < experiment.games; from += size) {
     yield { experiment, from, to: Math.min(from + size, experiment.games), details };
   }
@@ -53,7 +61,9 @@ export function inlineExecutor(game: CataloguedGame, knowledge: Knowledge): Exec
         for (let from = job.from; from < job.to; from += size) {
           await setImmediate(); // lets Ctrl-C be heard
           if (signal?.aborted) return;
-          yield { job, chunk: runChunk(game, knowledge, { ...job, from, to: Math.min(from + size, job.to) }) };
+          const chunk = runChunk(game, knowledge, { ...job, from, to: Math.min(from + size, job.to) });
+          yield { job, chunk };
+          if (chunk.failure !== undefined) return;
         }
       }
     },
@@ -65,7 +75,7 @@ export function inlineExecutor(game: CataloguedGame, knowledge: Knowledge): Exec
 export async function threadExecutor(knowledge: Knowledge, workers: number): Promise<Executor> {
   const { Piscina } = await import('piscina');
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const briefing: Briefing = { knowledge: shareKnowledge(knowledge), stop };
+  const briefing: Briefing = { knowledge: shareKnowledge(knowledge), stop, limits: knowledge.outside?.limits };
   const fromSource = import.meta.url.endsWith('.ts');
   const pool = new Piscina<Job, Chunk>({
     filename: new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url).href,
@@ -111,8 +121,8 @@ export async function threadExecutor(knowledge: Knowledge, workers: number): Pro
   };
 }
 
-/** The same knowledge in memory that threads can share. */
-function shareKnowledge({ affinity }: Knowledge): Knowledge {
+/** The same knowledge in memory that threads can share; programs are to be had anew in each. */
+function shareKnowledge({ affinity, pictures }: Knowledge): Knowledge {
   const shared: Record<string, Affinity> = {};
   for (const [name, held] of Object.entries(affinity)) {
     if (!held) continue;
@@ -120,5 +130,5 @@ function shareKnowledge({ affinity }: Knowledge): Knowledge {
     cells.set(held.cells);
     shared[name] = { ...held, cells };
   }
-  return { affinity: shared };
+  return { affinity: shared, ...(pictures && { pictures }) };
 }
