@@ -1,5 +1,6 @@
 import { games } from '../agents/catalog.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { programFace } from '../engine/kernel/eyes.ts';
 import { range } from '../engine/kernel/params.ts';
 import type { Params } from '../engine/kernel/params.ts';
 import type { Args, Command } from './command.ts';
@@ -95,7 +96,7 @@ async function tellGame(game: CataloguedGame): Promise<void> {
   print(`\n${colours.bold('Options of the game')}`);
   print(await paramTable(params, ''));
   for (const [role, faces] of Object.entries(agents)) {
-    for (const face of faces) {
+    for (const face of [...faces, programFace(faces)]) {
       print(`\n${colours.bold(`${role} ${face.id}`)}: ${face.doc}`);
       if (Object.keys(face.params).length > 0) print(await paramTable(face.params, `${role}.`));
     }

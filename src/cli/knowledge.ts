@@ -1,7 +1,10 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { eyesOf } from '../engine/kernel/eyes.ts';
 import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
+import type { Limits } from '../engine/kernel/outside.ts';
+import { Programs } from '../outside/programs.ts';
 import type { Casting } from '../sim/index.ts';
+import { programsIn } from './bots.ts';
 import { UsageError, warn } from './errors.ts';
 import { progressBars } from './screen.ts';
 import type { ProgressBar } from './screen.ts';
@@ -30,18 +33,19 @@ export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): r
 ];
 
 /**
- * Opens the eyes of all line-ups on a deck, with a bar on a terminal while pictures are looked at for the first time.
+ * Opens the eyes of all line-ups on a deck, and lets their programs be started within `limits`, with a bar on a terminal while pictures are looked at for the first time.
  * @throws DeckError, EyesError, UsageError for eyes that do not exist, the signal's reason once it aborts
  */
 export async function lookAt(
   game: CataloguedGame,
   castings: readonly Casting[],
   deck: string | undefined,
-  { quiet, signal }: { readonly quiet: boolean; readonly signal?: AbortSignal },
+  { quiet, signal, limits }: { readonly quiet: boolean; readonly signal?: AbortSignal; readonly limits?: Limits },
 ): Promise<Pictures> {
+  const outside = castings.some((casting) => programsIn(casting).length > 0) ? { outside: new Programs(limits) } : {};
   if (!game.deck)
     return {
-      knowledge: { affinity: {} },
+      knowledge: { affinity: {}, ...outside },
       titles: { visions: [], cards: [] },
       deck: undefined,
       worded: false,
@@ -68,7 +72,7 @@ export async function lookAt(
       onWarning: warn,
     });
     return {
-      knowledge: { affinity: opened.affinity },
+      knowledge: { affinity: opened.affinity, pictures: opened.pictures, ...outside },
       titles: opened.titles,
       deck: { asked, ...opened.deck },
       worded: opened.worded,

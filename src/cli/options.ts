@@ -1,9 +1,10 @@
 import type { Options } from 'yargs';
 import type { AgentFace, CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
-import { EYES, eyesOf, faceOf } from '../engine/kernel/eyes.ts';
+import { EYES, eyesOf, faceOf, programFace } from '../engine/kernel/eyes.ts';
 import { parse, range } from '../engine/kernel/params.ts';
 import type { Given, Param } from '../engine/kernel/params.ts';
 import type { Casting } from '../sim/index.ts';
+import { botOptions } from './bots.ts';
 import type { Args, OptionTable } from './command.ts';
 import { UsageError } from './errors.ts';
 import { STARTER } from './knowledge.ts';
@@ -35,7 +36,8 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
   }
   const preset = presetOption(game);
   if (preset) table['preset'] = { ...preset, group: 'The people:' };
-  for (const [role, faces] of Object.entries(game.agents)) {
+  for (const [role, own] of Object.entries(game.agents)) {
+    const faces = [...own, programFace(own)];
     const group = `The ${role}:`;
     const known = faces.map(({ id, doc }) => `${id} (${doc})`).join(', ');
     table[role] = {
@@ -56,7 +58,7 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
       };
     }
   }
-  return table;
+  return { ...table, ...botOptions };
 }
 
 /** An option that names a deck. */
@@ -109,7 +111,7 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
       const face = faceOf(faces, { agent });
       game.check(role, { agent, params: {} });
       const params: Record<string, unknown> = {};
-      for (const [name, having] of paramsOf(faces)) {
+      for (const [name, having] of paramsOf([...faces, programFace(faces)])) {
         const text = args.text(`${role}.${name}`);
         if (text === undefined) continue;
         const param = face?.params[name];

@@ -1,6 +1,7 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { whole } from '../engine/kernel/params.ts';
 import { lineupOf } from '../sim/index.ts';
+import { botLimits } from './bots.ts';
 import type { Args, Command } from './command.ts';
 import { EXIT, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
@@ -28,6 +29,7 @@ export const playCommand = (game: CataloguedGame): Command => ({
   examples: [
     [`$0 play ${game.id} --seed 7`, 'tells a game'],
     [`$0 play ${game.id} --seed 7 --record game.json`, 'and keeps its record'],
+    [`$0 play ${game.id} --${Object.keys(game.agents).at(-1)} 'exec:python3 my_bot.py'`, 'with a program of your own'],
   ],
   run: (args) => play(game, args),
 });
@@ -37,7 +39,10 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const config = readConfig(game, args);
   const casting = readCasting(game, args);
   const lineup = lineupOf(game, config, casting);
-  const pictures = await lookAt(game, [casting], args.text('deck'), { quiet: args.flag('quiet') });
+  const pictures = await lookAt(game, [casting], args.text('deck'), {
+    quiet: args.flag('quiet'),
+    limits: botLimits(args),
+  });
   warnOfPreset(game, args, [casting], pictures);
   const { record, story } = game.open(config, lineup, pictures.knowledge).record(seed, pictures.titles);
   if (!args.flag('quiet')) for (const line of story) print(line);

@@ -1,16 +1,18 @@
 import { dirname, join } from 'node:path';
 import { gameOf } from '../agents/catalog.ts';
-import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { whole } from '../engine/kernel/params.ts';
+import type { CataloguedGame, Session } from '../engine/kernel/catalog.ts';
+import { ParamError, whole } from '../engine/kernel/params.ts';
 import type { GameRecord } from '../engine/kernel/record.ts';
 import { RUN_FILES, readGamesRow } from '../sim/index.ts';
 import type { Casting, GamesRow } from '../sim/index.ts';
+import { programsIn } from './bots.ts';
 import type { Args, OptionTable } from './command.ts';
 import { readCsvRow } from './csv-row.ts';
 import { Failure, UsageError, warn } from './errors.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import type { PictureNotes } from './record-file.ts';
+import { runParams } from './run-plan.ts';
 
 const rowParam = whole(1, Number.MAX_SAFE_INTEGER, 1, 'which game of it, counted from 1');
 
@@ -19,6 +21,7 @@ export const recordedOptions: OptionTable = {
   from: { type: 'string', requiresArg: true, describe: 'a games.csv to take a game from' },
   row: { type: 'string', requiresArg: true, describe: rowParam.doc },
   deck: { type: 'string', requiresArg: true, describe: 'the deck, where it is no longer where it was' },
+  'run-bots': { type: 'boolean', describe: 'lets a games.csv start the programs (exec:...) that it names' },
 };
 
 /** Where a game that was played before is kept. */
@@ -68,19 +71,28 @@ export async function openRecord(file: string, args: Args, looking: boolean): Pr
 export interface OpenRow {
   readonly game: CataloguedGame;
   readonly read: GamesRow;
+  /** The seeds of the games of its series that were played before it, in order. */
+  readonly before: readonly number[];
   readonly pictures: Pictures;
   /** The file and the line, for messages. */
   readonly line: string;
 }
 
-/** @throws Failure, and what `lookAt` throws */
+/**
+ * Opens a row. The programs that it names are started only where the command line says so: the file may be anybody's.
+ * @throws Failure, and what `lookAt` throws
+ */
 export async function openRow(file: string, row: number, args: Args): Promise<OpenRow> {
-  const { columns, cells } = await readCsvRow(file, row);
+  const { columns, cells, above } = await readCsvRow(file, row, runParams.series.max - 1);
   const line = `${file}, line ${row + 1}`; // the header is the first
   const id = cells[columns.indexOf('game')];
   if (id === undefined) throw new Failure(`${line}: there is no column game; is this a games.csv?`);
   const game = at(line, () => gameOf(id));
   const read = at(line, () => readGamesRow(game, columns, cells));
+  const before = at(line, () => seedsBefore(game, columns, above, read));
+  const [program] = programsIn(read.casting);
+  if (program !== undefined && !args.flag('run-bots'))
+    throw new Failure(`${line}: ${program} played; --run-bots starts that program, if you trust it`);
   const deck = args.text('deck') ?? (read.deck === '' ? undefined : read.deck);
   const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
     // Its eyes and its deck, which may be named as they lay from another folder.
@@ -90,7 +102,31 @@ export async function openRow(file: string, row: number, args: Args): Promise<Op
   const { readRunNotes } = await import('./record-file.ts');
   const notes = await readRunNotes(run);
   if (notes) warnOfChanges(notes, run, pictures);
-  return { game, read, pictures, line };
+  return { game, read, before, pictures, line };
+}
+
+/** The seeds of the games of a row's series that stand above it. */
+function seedsBefore(
+  game: CataloguedGame,
+  columns: readonly string[],
+  above: readonly (readonly string[])[],
+  { gameOfSeries }: GamesRow,
+): readonly number[] {
+  const missing = gameOfSeries - 1;
+  const games = missing === 0 ? [] : above.slice(-missing).map((cells) => readGamesRow(game, columns, cells));
+  if (games.length < missing || games.some((one, i) => one.gameOfSeries !== i + 1)) {
+    throw new ParamError(
+      `this is game ${gameOfSeries} of its series, and follows from those before it, which do not stand above it`,
+    );
+  }
+  return games.map(({ seed }) => seed);
+}
+
+/** Plays what came before a row's game in its series, and returns the seed of the first game: its own where nothing did. */
+export function leadUp(session: Session, { read, before }: OpenRow): number {
+  const [first = read.seed] = before;
+  for (const seed of before) session.play(seed, first);
+  return first;
 }
 
 /** Runs what reads a file, and names the place where it does not hold. */

@@ -1,5 +1,5 @@
-import type { Affinity, CardTitles, DeckNeed, EncodedDeck } from '../../engine/kernel/knowledge.ts';
-import type { Deck, PickedCards } from '../deck/deck.ts';
+import type { Affinity, CardTitles, DeckNeed, EncodedDeck, Picture } from '../../engine/kernel/knowledge.ts';
+import type { Card, Deck, PickedCards } from '../deck/deck.ts';
 import { findDeck, loadDeck, pickCards } from '../deck/deck.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import { EyesError } from '../encoders/encoder.ts';
@@ -30,6 +30,8 @@ export interface OpenEyes {
   /** What agents see, by the name of the eyes. */
   readonly affinity: Readonly<Record<string, Affinity>>;
   readonly titles: CardTitles;
+  /** The pictures, in the order of the affinities' rows and columns. */
+  readonly pictures: { readonly visions: readonly Picture[]; readonly cards: readonly Picture[] };
   /** The deck's id, and a sha256 over all that is in it. */
   readonly deck: { readonly id: string; readonly hash: string };
   /** Whether every card has words to look at. */
@@ -92,6 +94,7 @@ export async function openEyes({
     return {
       affinity: Object.fromEntries(all.map(([name, { affinity }]) => [name, affinity])),
       titles: picked.titles,
+      pictures: { visions: picked.visions.map(pictureOf), cards: picked.cards.map(pictureOf) },
       deck: { id: deck.id, hash: hashDeck(deck, pictures) },
       worded: deck.cards.every(({ words }) => words !== undefined),
       encoders: Object.fromEntries(all.map(([name, { id }]) => [name, id])),
@@ -112,6 +115,8 @@ export async function encodersBehind(name: string): Promise<readonly string[]> {
   for (const head of heads.values()) refuseOther(head, await openEncoder(head.encoder.name));
   return [...new Set(singles.map((single) => heads.get(single.name)?.encoder.name ?? single.name))];
 }
+
+const pictureOf = ({ id, title, path }: Card): Picture => ({ id, title, file: path });
 
 async function readHeads(singles: Iterable<SingleEyes>): Promise<ReadonlyMap<string, Head>> {
   const heads = new Map<string, Head>();

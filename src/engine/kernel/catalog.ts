@@ -5,7 +5,7 @@ import type { Moment } from './explanation.ts';
 import { eyesOf, faceOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { outsideAgent } from './outside-agent.ts';
-import { commandOf } from './outside.ts';
+import { blaming, commandOf } from './outside.ts';
 import { ParamError, resolve } from './params.ts';
 import type { Given, Params } from './params.ts';
 import { play, sit } from './play.ts';
@@ -40,10 +40,10 @@ export interface Session {
   ): { readonly record: GameRecord; readonly story: readonly string[] };
   /**
    * Plays one game, or the recorded actions of one, and tells it with what each agent thinks at each of its decisions: of a record
-   * too, since an agent is a function of its view and the seed, and also where somebody else chose.
+   * too, since an agent is a function of its view and the seed, and also where somebody else chose. `firstSeed` as for `play`.
    * @throws ParamError where the actions stop before the game is over
    */
-  explain(seed: number, titles: CardTitles, recorded?: readonly Action[]): Explained;
+  explain(seed: number, titles: CardTitles, recorded?: readonly Action[], firstSeed?: number): Explained;
 }
 
 /** A told game with everybody's reasons. */
@@ -179,16 +179,20 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
             if (moment === 'chosen') actions.push(...chosen.filter((_, at) => (rules.acting(now) >> at) & 1));
             teller?.hears(moment, now, chosen);
           });
-          play(listening, state, rewind, chairs, seed, table, joint, firstSeed);
+          blaming({ game: `the game of seed ${seed}` }, () =>
+            play(listening, state, rewind, chairs, seed, table, joint, firstSeed),
+          );
           return {
             record: { game: spec.id, version: spec.version, config: given, seed, actions },
             story: teller?.story ?? [],
           };
         },
-        explain(seed, titles, recorded) {
+        explain(seed, titles, recorded, firstSeed) {
           const teller = reasonTeller(spec, titles);
           const listening = overheard<T>(rules, (moment, now, chosen) => teller.hears(moment, now, chosen));
-          play(listening, state, rewind, teller.asked(chairs, recorded), seed, table, joint);
+          blaming({ game: `the game of seed ${seed}` }, () =>
+            play(listening, state, rewind, teller.asked(chairs, recorded), seed, table, joint, firstSeed),
+          );
           const { moments } = teller;
           const actions = moments.flatMap(({ thoughts }) => thoughts.map(({ chosen }) => chosen.action));
           return { record: { game: spec.id, version: spec.version, config: given, seed, actions }, moments };

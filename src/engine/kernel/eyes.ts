@@ -24,16 +24,16 @@ interface Face {
 
 /** The face of a plan's agent; undefined where its role has no such agent. */
 export const faceOf = (faces: readonly Face[] | undefined, { agent }: { readonly agent: string }): Face | undefined =>
-  faces?.find(({ id }) => id === agent) ?? (faces && programFace(faces, agent));
+  faces?.find(({ id }) => id === agent) ??
+  (faces && commandOf(agent) ? { ...programFace(faces), id: agent } : undefined);
 
-/** The face of an agent that is a program: it looks with eyes where others of its role do. */
-function programFace(faces: readonly Face[], agent: string): Face | undefined {
-  if (!commandOf(agent)) return undefined;
+/** The face of all agents that are programs: they look with eyes where others of their role do. */
+export function programFace(faces: readonly Face[]): Face {
   const params: Record<string, Param> = {};
   const looker = faces.find(({ params }) => Object.hasOwn(params, EYES));
   if (looker) params[EYES] = looker.params[EYES];
   params[SLIPS] = real(0, 1, 0, 'share of its moves that are replaced by random legal ones');
-  return { id: agent, doc: 'a program', params };
+  return { id: 'exec:...', doc: "a program of your own, such as 'exec:python3 my_bot.py'", params };
 }
 
 /** What the agent of a plan looks with; undefined for one that does not look. */

@@ -1,7 +1,7 @@
 import type { Action, Agent, Shape, ViewOf } from './agent.ts';
 import { EYES, SLIPS } from './eyes.ts';
 import type { Affinity, Knowledge } from './knowledge.ts';
-import { OutsideError, PROTOCOL, commandOf, shown } from './outside.ts';
+import { OutsideError, PROTOCOL, blaming, commandOf, shown } from './outside.ts';
 import type { Choose, Dialogue, Hello, Reset } from './outside.ts';
 import { ParamError } from './params.ts';
 import type { Given } from './params.ts';
@@ -72,7 +72,7 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
   readonly choose: Agent<ViewOf<T>>['choose'] = (view, legal, rng) => {
     const list = legal();
     this.decision++;
-    const action = this.blaming(`decision ${this.decision}`, () => {
+    const action = blaming({ who: this.who, decision: `decision ${this.decision}` }, () => {
       const ready = this.dialogue.greet((this.hello ??= this.makeHello()));
       if (this.decision === 1) this.dialogue.tell(this.begins);
       const question: Choose = { type: 'choose', decision: this.decision, view: this.plainView(view) };
@@ -90,16 +90,8 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
 
   readonly learn = (view: ViewOf<T>): void => {
     if (this.decision > 0)
-      this.blaming('the end', () => this.dialogue.tell({ type: 'end', view: this.plainView(view) }));
+      blaming({ who: this.who }, () => this.dialogue.tell({ type: 'end', view: this.plainView(view) }));
   };
-
-  private blaming<R>(decision: string, act: () => R): R {
-    try {
-      return act();
-    } catch (error) {
-      throw error instanceof OutsideError ? error.at({ who: this.who, decision }) : error;
-    }
-  }
 
   private plainView({ seat, open, own }: ViewOf<T>): object {
     return { seat, open: plain(open, this.hello?.config), own: plain(own, this.hello?.config) };

@@ -116,6 +116,15 @@ export class OutsideError extends Error {
   }
 }
 
+/** Says of a program that fails in `act` where it did. */
+export function blaming<R>(where: Partial<Mishap>, act: () => R): R {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof OutsideError ? error.at(where) : error;
+  }
+}
+
 const EXEC = 'exec:';
 
 /** The command of an agent that is a program, such as `exec:python3 my_bot.py`; undefined for any other agent. */
