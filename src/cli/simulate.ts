@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { RunFolder, inlineExecutor, jobsOf, threadExecutor } from '../sim/index.ts';
 import type { Chunk, Executor, Job } from '../sim/index.ts';
+import { botLimits } from './bots.ts';
 import type { Args, Command, OptionTable } from './command.ts';
-import { EXIT, UsageError, warn } from './errors.ts';
+import { EXIT, Failure, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
@@ -93,7 +94,11 @@ async function lookForAll(
 ): Promise<{ readonly plan: RunPlan; readonly pictures: Pictures }> {
   const castings = plan.lineups.map(({ casting }) => casting);
   try {
-    const pictures = await lookAt(plan.game, castings, args.text('deck'), { quiet: args.flag('quiet'), signal });
+    const pictures = await lookAt(plan.game, castings, args.text('deck'), {
+      quiet: args.flag('quiet'),
+      signal,
+      limits: botLimits(args),
+    });
     return { plan, pictures };
   } catch (error) {
     const { DeckError } = await import('../embeddings/index.ts');
@@ -123,19 +128,24 @@ async function playRun(
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));
   const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
-  const threads = total <= FEW ? 1 : plan.workers;
+  // This thread waits for no program, so that it hears of Ctrl-C.
+  const isInline = pictures.knowledge.outside === undefined && (total <= FEW || plan.workers === 1);
+  const threads = isInline ? 1 : plan.workers;
   for (const { experiment } of plan.trials) game.open(experiment.config, experiment.lineup, pictures.knowledge);
-  const executor =
-    threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
+  const executor = isInline
+    ? inlineExecutor(game, pictures.knowledge)
+    : await threadExecutor(pictures.knowledge, threads);
   const started = new Date();
   const bar = (await progressBars({ quiet }))(game.title, total, 'games');
   let games = 0;
+  let failure: string | undefined;
   try {
     for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
       trial.tally.add(chunk.rows);
       if (trial.lineup.name === 'asked') plan.curve?.add(chunk);
       await files?.add(trial, chunk);
       bar.update((games += chunk.games));
+      failure = chunk.failure;
     }
   } finally {
     bar.stop();
@@ -149,6 +159,7 @@ async function playRun(
     threads,
   };
   const interrupted = games < total;
+  if (games === 0 && failure !== undefined) throw new Failure(failure);
   if (games === 0) return interruptedAtOnce();
   const document = documentOf(plan, pictures, timing, interrupted);
   // One run is the beginning of the other: the longer is kept.
@@ -160,6 +171,7 @@ async function playRun(
     const out = isKept ? folder?.path : undefined;
     print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
   }
+  if (failure !== undefined) throw new Failure(`${failure}; the games before it count`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
 
