@@ -92,7 +92,7 @@ function linesOf(plan: RunPlan): readonly Line[] {
   const people = peopleBeside(plan);
   if (!people) return ours;
   const points = people.shares.slice(0, plan.series).map((value, at) => ({ at, value, low: value, high: value }));
-  const name = `${people.name}, of ${people.options}`;
+  const name = `${people.name}, ${people.options} options`;
   return [...ours, { name, colour: INK.quiet, dashes: '3 5', points }];
 }
 

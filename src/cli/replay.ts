@@ -4,7 +4,7 @@ import type { GamesRow } from '../sim/index.ts';
 import type { Args, Command } from './command.ts';
 import { EXIT, Failure } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import { at, openRecord, openRow, readPlace, recordedOptions } from './recorded-game.ts';
+import { at, leadUp, openRecord, openRow, readPlace, recordedOptions } from './recorded-game.ts';
 import { print } from './screen.ts';
 
 export const replayCommand: Command = {
@@ -35,9 +35,10 @@ async function replayRecord(file: string, args: Args): Promise<ExitCode> {
 }
 
 async function replayRow(file: string, row: number, args: Args): Promise<ExitCode> {
-  const { game, read, pictures, line } = await openRow(file, row, args);
+  const opened = await openRow(file, row, args);
+  const { game, read, pictures, line } = opened;
   const session = game.open(read.config, lineupOf(game, read.config, read.casting), pictures.knowledge);
-  const { story } = session.record(read.seed, pictures.titles);
+  const { story } = session.record(read.seed, pictures.titles, leadUp(session, opened));
   if (!args.flag('quiet')) for (const one of story) print(one);
   const metrics = new Float64Array(game.metrics.length);
   session.measure(metrics);
