@@ -25,38 +25,60 @@ export class Assignment {
     const { weight, chance, before, after, size } = this;
     const full = (1 << width) - 1;
     chance.fill(0, 0, count * MOST_COLUMNS);
-    if (count > 1) {
-      before[0] = 1;
-      for (let set = 1; set <= full; set++) {
-        const row = (size[set] - 1) * MOST_COLUMNS;
-        let sum = 0;
-        if (size[set] <= count) {
-          for (let rest = set; rest !== 0; rest &= rest - 1) {
-            const bit = rest & -rest;
-            sum += before[set ^ bit] * weight[row + 31 - Math.clz32(bit)];
-          }
-        }
-        before[set] = sum;
+    this.build(count - 1, width);
+    for (let set = full; set >= 0; set--) {
+      const i = size[set];
+      if (i >= count) {
+        after[set] = 1;
+        continue;
       }
-      for (let set = full; set >= 0; set--) {
-        const i = size[set];
-        if (i >= count) {
-          after[set] = i === count ? 1 : 0;
-          continue;
-        }
-        const row = i * MOST_COLUMNS;
-        let sum = 0;
-        for (let rest = full & ~set; rest !== 0; rest &= rest - 1) {
-          const bit = rest & -rest;
-          const pair = weight[row + 31 - Math.clz32(bit)] * after[set | bit];
-          sum += pair;
-          chance[row + 31 - Math.clz32(bit)] += pair * before[set];
-        }
-        after[set] = sum;
+      const row = i * MOST_COLUMNS;
+      let sum = 0;
+      for (let rest = full & ~set; rest !== 0; rest &= rest - 1) {
+        const bit = rest & -rest;
+        const at = row + 31 - Math.clz32(bit);
+        const pair = weight[at] * after[set | bit];
+        sum += pair;
+        chance[at] += pair * before[set];
+      }
+      after[set] = sum;
+    }
+    for (let i = 0; i < count; i++) this.normalise(i * MOST_COLUMNS, width, !(after[0] > 0));
+  }
+
+  /** Works out the chances of the last of `count` psychics alone, in less time. */
+  solveLast(count: number, width: number): void {
+    const { weight, chance, before, size } = this;
+    const full = (1 << width) - 1;
+    const row = (count - 1) * MOST_COLUMNS;
+    chance.fill(0, row, row + width);
+    this.build(count - 1, width);
+    let total = 0;
+    for (let set = 0; set <= full; set++) {
+      if (size[set] !== count - 1 || before[set] === 0) continue;
+      for (let rest = full & ~set; rest !== 0; rest &= rest - 1) {
+        const at = row + 31 - Math.clz32(rest & -rest);
+        chance[at] += weight[at] * before[set];
+        total += weight[at] * before[set];
       }
     }
-    const alone = count === 1 || !(after[0] > 0);
-    for (let i = 0; i < count; i++) this.normalise(i * MOST_COLUMNS, width, alone);
+    this.normalise(row, width, !(total > 0));
+  }
+
+  /** Fills `before` for sets of up to `most` columns. */
+  private build(most: number, width: number): void {
+    const { weight, before, size } = this;
+    before[0] = 1;
+    for (let set = 1; set < 1 << width; set++) {
+      if (size[set] > most) continue;
+      const row = (size[set] - 1) * MOST_COLUMNS;
+      let sum = 0;
+      for (let rest = set; rest !== 0; rest &= rest - 1) {
+        const bit = rest & -rest;
+        sum += before[set ^ bit] * weight[row + 31 - Math.clz32(bit)];
+      }
+      before[set] = sum;
+    }
   }
 
   private normalise(row: number, width: number, alone: boolean): void {

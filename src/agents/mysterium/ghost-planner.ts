@@ -19,15 +19,20 @@ export const plannerGhostParams = {
   psychicTemperature: real(0.1, 10, 1, 'how unsure it thinks the psychics are; above 1 it counts less on them', 'log'),
   pace: real(0.05, 0.95, 0.45, 'how often it thinks a guess is right, where it looks ahead to the deadline'),
   hurry: real(0, 1, 1, 'how much it minds who may run out of time; 0 serves all alike'),
-  reserve: real(0, 5, 0.1, 'how much it spares visions that another psychic could use'),
+  reserve: real(0, 5, 0.25, 'how much it spares visions that another psychic could use'),
   maxCards: whole(1, 7, 7, 'most visions given to one psychic at once'),
   crowThreshold: real(
     -1,
     10,
-    0.2,
+    0.02,
     'uses a crow where fresh visions would add more than this to the hope of all, in nats',
   ),
-  crowThrift: real(0, 10, 0.5, 'raises the threshold where crows do not come back, in the first round by all of it'),
+  crowThrift: real(
+    0,
+    10,
+    1,
+    'raises the threshold where crows do not come back: for the last crow by this in the first round, by less later',
+  ),
 };
 
 type View = ViewOf<Mysterium, 'ghost'>;
@@ -135,7 +140,7 @@ export class PlannerGhost implements Agent<View> {
       const p = nthBit(rest, 0);
       if (fresh[p] > worth[p]) short += fresh[p] - worth[p];
     }
-    const thrift = crowsReturn ? 0 : (this.params.crowThrift * (rounds - open.round)) / rounds;
+    const thrift = crowsReturn ? 0 : (this.params.crowThrift * (rounds - open.round)) / (rounds * open.crowsLeft);
     return (short * bitCount(spare)) / HAND > this.params.crowThreshold + thrift;
   }
 }

@@ -56,11 +56,24 @@ export class Intentions {
     for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.consider(view, q, count++);
     this.assignment.solve(count, width);
     count = 0;
-    for (let q = 0; q < psychics; q++) {
-      if (open.stage[q] !== row) continue;
-      const from = MOST_COLUMNS * count++;
-      for (let col = 0; col < width; col++) this.chance[q * MOST_COLUMNS + col] = this.assignment.chance[from + col];
-    }
+    for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.take(q, count++, width);
+  }
+
+  /** Works out `chance` for psychic `p` alone. */
+  weighOne(view: View, p: number): void {
+    const { open } = view;
+    const { psychics, width } = open.config;
+    let count = 0;
+    for (let q = 0; q < psychics; q++) if (q !== p && open.stage[q] === open.stage[p]) this.consider(view, q, count++);
+    this.consider(view, p, count++);
+    this.assignment.solveLast(count, width);
+    this.take(p, count - 1, width);
+  }
+
+  /** Notes the chances of the `place`-th psychic of the assignment as psychic q's. */
+  private take(q: number, place: number, width: number): void {
+    for (let col = 0; col < width; col++)
+      this.chance[q * MOST_COLUMNS + col] = this.assignment.chance[place * MOST_COLUMNS + col];
   }
 
   /** Writes what is known of psychic q alone as the `place`-th row of the assignment's weights. */

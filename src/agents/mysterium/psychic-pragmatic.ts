@@ -18,12 +18,12 @@ export const pragmaticPsychicParams = {
   sharpness: real(
     0.01,
     20,
-    0.8,
+    0.9,
     'how surely an association of one standard deviation would speak for a card if eyes were not blurred, in nats',
     'log',
   ),
   temperature: real(0, 5, 0, 'slips: 0 always picks the likeliest card, 1 picks in proportion to belief'),
-  trust: real(0, 5, 0.9, 'how much a card named by another psychic counts, in nats'),
+  trust: real(0, 5, 0.75, 'how much a card named by another psychic counts, in nats'),
   confidence: real(
     0,
     1,
@@ -84,13 +84,13 @@ export class PragmaticPsychic implements Agent<View> {
 
   /** The column that psychic `q` most likely seeks. */
   private name(view: View, q: number): number {
-    this.intentions.weigh(view, view.open.stage[q]);
+    this.intentions.weighOne(view, q);
     return likeliest(this.intentions.chance, q * MOST_COLUMNS, candidates(view.open, q));
   }
 
   private slip(view: View, q: number, rng: Rng): number {
     const { open } = view;
-    this.intentions.weigh(view, open.stage[q]);
+    this.intentions.weighOne(view, q);
     for (let col = 0; col < open.config.width; col++)
       this.belief[col] = Math.log(this.intentions.chance[q * MOST_COLUMNS + col]);
     return pick(this.belief, candidates(open, q), this.params.temperature, rng);
