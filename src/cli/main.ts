@@ -10,6 +10,7 @@ import { crossplayCommand, withGame } from './crossplay/command.ts';
 import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
+import { explainCommand } from './explain/command.ts';
 import { modelCommands } from './model/commands.ts';
 import { playCommand } from './play.ts';
 import { replayCommand } from './replay.ts';
@@ -23,6 +24,7 @@ const COMMANDS = [
   'crossplay',
   'play',
   'replay',
+  'explain',
   'describe',
   'calibrate',
   'deck',
@@ -83,6 +85,7 @@ async function main(words: readonly string[]): Promise<void> {
     forms: games.map(playCommand),
   });
   addCommand(cli, replayCommand);
+  addCommand(cli, explainCommand);
   addCommand(cli, describeCommand);
   addCommand(cli, calibrateCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });

@@ -47,6 +47,8 @@ export { openOnnx } from './encoders/onnx.ts';
 export { openPalette } from './encoders/palette.ts';
 export type { SheetOptions } from './deck/sheet.ts';
 export { drawSheet } from './deck/sheet.ts';
+export type { ThumbnailRequest, Thumbnails } from './deck/thumbnail.ts';
+export { drawThumbnails } from './deck/thumbnail.ts';
 export type { PictureHashes, SeenDeck, StoreOptions } from './eyes/store.ts';
 export { cacheFolder, encodeDeck, hashDeck, hashPictures } from './eyes/store.ts';
 export { openWords } from './encoders/words.ts';

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeWhole } from '../../files/write-whole.ts';
-import type { Card } from '../deck/deck.ts';
 import { CARD_KINDS } from '../deck/deck.ts';
-import { NIGHT, decode, readPicture } from '../deck/picture.ts';
 import { drawSheet } from '../deck/sheet.ts';
+import { thumbnail } from '../deck/thumbnail.ts';
 import type { DeckCheck } from './check.ts';
 import { drawHeatmap } from './heatmap.ts';
 import { renderPage, shownCards } from './page.ts';
@@ -54,7 +53,7 @@ export async function writeReport(
   const files = new Map<string, string>();
   for (const card of cards) {
     const file = `pictures/${card.id}.webp`;
-    await writeWhole(join(dir, file), await thumbnail(card));
+    await writeWhole(join(dir, file), await thumbnail(card, CARD_WIDTH));
     files.set(card.id, file);
     drawn();
   }
@@ -76,13 +75,3 @@ export async function writeReport(
 }
 
 const toJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
-
-const thumbnail = async (card: Card): Promise<Buffer> =>
-  decode(card, await readPicture(card), (image) =>
-    image
-      .flatten({ background: NIGHT })
-      .resize(CARD_WIDTH, (CARD_WIDTH * 3) / 2, { fit: 'contain', background: NIGHT })
-      .toColourspace('srgb')
-      .webp({ quality: 82 })
-      .toBuffer(),
-  );
