@@ -25,7 +25,7 @@ type Seeker = Agent<ViewOf<Toy, 'seeker'>>;
 function tableOf(
   seekers: readonly (Seeker | undefined)[] = [],
   keeper: Agent<ViewOf<Toy, 'keeper'>> = anyLegal,
-): { readonly run: (seed: number) => State<Toy> } {
+): { readonly run: (seed: number, firstSeed?: number) => State<Toy> } {
   const state = toy.create(CONFIG);
   const chairs = [
     sit(toy, state, 0, 'keeper', keeper),
@@ -35,8 +35,8 @@ function tableOf(
   const table = new Sfc32(0);
   const joint = new Int32Array(chairs.length);
   return {
-    run(seed) {
-      play(toy, state, rewind, chairs, seed, table, joint);
+    run(seed, firstSeed) {
+      play(toy, state, rewind, chairs, seed, table, joint, firstSeed);
       return copy(state);
     },
   };
@@ -150,5 +150,40 @@ describe('a list of actions', () => {
     list.clear();
     list.push(5);
     expect([5, 6, 7, 0].map((action) => list.has(action))).toEqual([true, false, false, false]);
+  });
+});
+
+describe('a series of games with the same group', () => {
+  /** What happens to a seeker, in order; it draws its traits at each reset, and chooses by its stream. */
+  function diary() {
+    const told: string[] = [];
+    const traits: number[][] = [];
+    const seeker: Seeker = {
+      meet: () => told.push('meet'),
+      reset: (own, group) => {
+        told.push('reset');
+        traits.push([own.bits(), group.bits()]);
+      },
+      choose: anyLegal.choose,
+      learn: ({ open }) => told.push(`learn ${open.phase}`),
+    };
+    return { told, traits, seeker };
+  }
+
+  test('people meet once, keep their traits, and learn from each game when it is over', () => {
+    const { told, traits, seeker } = diary();
+    const table = tableOf([seeker]);
+    for (const seed of [5, 6, 7]) table.run(seed, 5);
+    table.run(8);
+    const game = ['reset', 'learn over'];
+    expect(told).toEqual(['meet', ...game, ...game, ...game, 'meet', ...game]);
+    expect(traits[1]).toEqual(traits[0]);
+    expect(traits[2]).toEqual(traits[0]);
+    expect(traits[3]).not.toEqual(traits[0]);
+  });
+
+  test('the deal and the dice of each game are its own', () => {
+    const dice = tableOf();
+    for (const seed of [5, 6, 7]) expect(difference(dice.run(seed, 5), tableOf().run(seed))).toBeUndefined();
   });
 });
