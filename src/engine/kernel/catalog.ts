@@ -2,7 +2,7 @@ import type { Action, Agent, RoleOf, Seat, Shape, ViewOf } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
 import type { Moment } from './explanation.ts';
-import { eyesOf, faceOf } from './eyes.ts';
+import { ANY, SUBSTITUTE, eyesOf, faceOf } from './eyes.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { outsideAgent } from './outside-agent.ts';
 import { blaming, commandOf } from './outside.ts';
@@ -111,9 +111,14 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     const values = valuesOf(role, plan);
     const entry = spec.agents[role].find(({ id }) => id === plan.agent);
     if (entry) return entry.create(plan.params, knowledge);
+    const stand = String(values[SUBSTITUTE]);
+    // The agent of a seat and its substitute see the same view, of the seat's role, which the compiler cannot tell.
+    const substitute: Agent<never> | undefined =
+      stand === ANY ? undefined : agentOf(role, { agent: stand, params: {} }, table, knowledge);
     const about = { game: spec.id, rules: spec.version, ...table };
-    const anyones: Agent<never> = outsideAgent(spec.notation, about, plan.agent, values, knowledge);
-    return anyones as Agent<ViewOf<T, Role>>; // it takes the view of any role
+    const program = { agent: plan.agent, values, substitute: substitute as Agent<ViewOf<T>> | undefined };
+    const seated: Agent<never> = outsideAgent(spec.notation, about, program, knowledge);
+    return seated as Agent<ViewOf<T, Role>>;
   }
 
   const isRole = (role: string): role is RoleOf<T> => Object.hasOwn(spec.agents, role);

@@ -1,5 +1,5 @@
 import { commandOf } from './outside.ts';
-import { real } from './params.ts';
+import { name, real } from './params.ts';
 import type { Given, Param, Params } from './params.ts';
 
 /** The parameter by which an agent says what it looks with. */
@@ -12,8 +12,11 @@ export const BLUR = 'blur';
 export const TASTE = 'taste';
 export const ADAPT = 'adapt';
 
-/** The parameter by which a program of somebody else's may be made to slip. */
+/** The parameters by which a program of somebody else's may be made to slip: how often, and who then moves in its place. */
 export const SLIPS = 'slips';
+export const SUBSTITUTE = 'substitute';
+/** The substitute that plays any legal move. */
+export const ANY = 'any';
 
 /** What stands for an agent among those of its role. */
 interface Face {
@@ -32,7 +35,8 @@ export function programFace(faces: readonly Face[]): Face {
   const params: Record<string, Param> = {};
   const looker = faces.find(({ params }) => Object.hasOwn(params, EYES));
   if (looker) params[EYES] = looker.params[EYES];
-  params[SLIPS] = real(0, 1, 0, 'share of its moves that are replaced by random legal ones');
+  params[SLIPS] = real(0, 1, 0, 'share of its moves that are replaced, once they were found legal');
+  params[SUBSTITUTE] = name(ANY, 'what replaces them: any legal move, or that of another agent of its role');
   return { id: 'exec:...', doc: "a program of your own, such as 'exec:python3 my_bot.py'", params };
 }
 

@@ -11,6 +11,14 @@ import type { Notation } from './rules.ts';
 /** What a program is told of its table, but for what it is to look with. */
 type Table = Pick<Hello, 'game' | 'rules' | 'seat' | 'roles' | 'config'>;
 
+/** A program as a plan names it. */
+interface Program<T extends Shape> {
+  readonly agent: string;
+  readonly values: Given;
+  /** Who moves in its place where it slips; any legal move does where there is nobody. */
+  readonly substitute: Agent<ViewOf<T>> | undefined;
+}
+
 /**
  * An agent that sits in for a program. The program is started when it is first asked.
  * @throws ParamError where no program can be started, or the eyes it wants are not open
@@ -18,8 +26,7 @@ type Table = Pick<Hello, 'game' | 'rules' | 'seat' | 'roles' | 'config'>;
 export function outsideAgent<T extends Shape>(
   notation: Notation<T>,
   table: Table,
-  agent: string,
-  values: Given,
+  { agent, values, substitute }: Program<T>,
   { affinity, pictures, outside }: Knowledge,
 ): Agent<ViewOf<T>> {
   if (!outside) throw new ParamError(`${agent} is a program, and none can be started here`);
@@ -40,7 +47,7 @@ export function outsideAgent<T extends Shape>(
   });
   const who = `${role} at seat ${table.seat} (${agent})`;
   const dialogue = outside.at(commandOf(agent) ?? '', table.seat);
-  return new OutsideAgent(dialogue, notation, makeHello, who, Number(values[SLIPS]));
+  return new OutsideAgent(dialogue, notation, makeHello, who, Number(values[SLIPS]), substitute);
 }
 
 /** Tells a program what its seat sees, and reads its answers by the rules. */
@@ -50,23 +57,26 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
   private decision = 0;
   private isNewGroup = true;
 
-  /** `slips` is the share of its moves that are replaced by random ones, after they were found legal. */
+  /** `slips` is the share of its moves that are replaced, after they were found legal. */
   constructor(
     private readonly dialogue: Dialogue,
     private readonly notation: Notation<T>,
     private readonly makeHello: () => Hello,
     private readonly who: string,
     private readonly slips: number,
+    private readonly substitute: Agent<ViewOf<T>> | undefined,
   ) {}
 
   readonly meet = (): void => {
     this.isNewGroup = true;
+    this.substitute?.meet?.();
   };
 
   readonly reset = (own: Rng, group: Rng): void => {
     this.begins = { type: 'reset', seed: own.bits(), group: group.bits(), again: !this.isNewGroup };
     this.isNewGroup = false;
     this.decision = 0;
+    this.substitute?.reset?.(own, group);
   };
 
   readonly choose: Agent<ViewOf<T>>['choose'] = (view, legal, rng) => {
@@ -85,10 +95,12 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
         what: `plays ${shown('move' in choice ? choice.move : choice)}, which is not one of the ${list.length} legal moves`,
       });
     });
-    return this.slips > 0 && rng.unit() < this.slips ? list.at(rng.below(list.length)) : action;
+    if (this.slips === 0 || rng.unit() >= this.slips) return action;
+    return this.substitute ? this.substitute.choose(view, legal, rng) : list.at(rng.below(list.length));
   };
 
   readonly learn = (view: ViewOf<T>): void => {
+    this.substitute?.learn?.(view);
     if (this.decision > 0)
       blaming({ who: this.who }, () => this.dialogue.tell({ type: 'end', view: this.plainView(view) }));
   };
