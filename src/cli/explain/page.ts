@@ -7,7 +7,7 @@ import { fewOf, legendOf, sidesOf, signed, splitLines, thoughtLines, valueText }
 import type { Why } from './words.ts';
 
 /** Options and pulls that a page shows of each thought. */
-const MOST = { options: 4, pulls: 5 };
+const MOST = { options: 3, pulls: 5 };
 
 /** What a page shows besides its moments. */
 export interface PageHead {
@@ -82,7 +82,7 @@ function momentPart(moment: Moment): string {
   const telling = thoughts.filter((thought) => !silent.includes(thought));
   return `${story.join('\n')}
 <article id="move-${moment.move}">
-<p class="done"><a href="#move-${moment.move}">${moment.move}</a> ${escapeXml(done)}</p>
+<p class="done"><a href="#move-${moment.move}">${moment.move}</a><span>${escapeXml(done)}</span></p>
 ${thoughtLines(silent)
   .map((line) => `<p class="quiet">${escapeXml(line)}</p>`)
   .join('')}
@@ -110,8 +110,9 @@ function optionPart(why: Why, option: ToldOption, most: number): string {
   const goal =
     aim === undefined
       ? ''
-      : `<span class="goal">for ${thumbs(aim.shows)}<span>${escapeXml(aim.words)}${rival === undefined ? '' : `, not ${escapeXml(rival.words)}`}</span>${rival === undefined ? '' : thumbs(rival.shows, 'faint')}</span>`;
-  return `<li${chosen ? ' class="chosen"' : ''}><span class="bar" style="width:${(100 * share).toFixed(1)}%"></span>${thumbs(shows)}<span class="words">${escapeXml(words)}${goal}</span><b>${valueText(why, value)}</b></li>`;
+      : `<span class="goal">${thumbs(aim.shows)}<span>${escapeXml(aim.words)}${rival === undefined ? '' : `<br>not ${escapeXml(rival.words)}`}</span>${rival === undefined ? '' : thumbs(rival.shows, 'faint')}</span>`;
+  const kind = [chosen ? 'chosen' : '', goal === '' ? '' : 'aimed'].join(' ').trim();
+  return `<li${kind === '' ? '' : ` class="${kind}"`}><span class="bar" style="width:${(100 * share).toFixed(1)}%"></span>${thumbs(shows)}<span class="words">${escapeXml(words)}</span>${goal}<b>${valueText(why, value)}</b></li>`;
 }
 
 function pullsPart(option: ToldOption, isNamed: boolean): string {
