@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedOf } from '../../src/engine/kernel/rng.ts';
+import { everyAgent } from './seats.ts';
 import { game, plan, starterKnowledge } from './table.ts';
 
 const knowledge = await starterKnowledge();
@@ -37,12 +38,19 @@ test.each(pairs)(
   },
 );
 
-test('a game follows from its seed alone, whatever was played before', () => {
-  const lineup = game.roles({}).map((role) => plan(role === 'ghost' ? 'contrast' : 'literal', {}));
-  const [used, fresh] = [0, 1].map(() => game.open({}, lineup, knowledge));
-  for (let i = 0; i < 50; i++) used.play(i);
-  expect(used.record(1234).record).toEqual(fresh.record(1234).record);
-});
+test.each(everyAgent)(
+  'a game follows from its seed alone, whatever was played before: $ghost ghost, $psychic psychics',
+  ({ ghost, psychic }) => {
+    for (const config of CONFIGS) {
+      const lineup = game.roles(config).map((role) => plan(role === 'ghost' ? ghost : psychic));
+      const [used, fresh] = [0, 1].map(() => game.open(config, lineup, knowledge));
+      for (let i = 0; i < 10; i++) used.play(i);
+      const first = fresh.record(1234).record;
+      expect(used.record(1234).record).toEqual(first);
+      expect(used.record(1234).record, 'the same seed twice').toEqual(first);
+    }
+  },
+);
 
 test.each([
   [{ blur: 9 }, 'ghost.blur must be a number from 0 to 5, not 9'],
