@@ -18,7 +18,7 @@ export interface Reading {
  * What each psychic seeks, to the mind of one who asks why the ghost gave these visions (rational speech acts, Frank and Goodman 2012).
  *
  * A ghost that means card c gives vision v out of a hand of seven in proportion to how well v would tell c from its rivals: u(v, c) = the
- * share of exp(sharpness * affinity) that c has among the candidates, in units of an even share. The other six are not seen; each would
+ * share of exp(sharpness * affinity) that c has among the cards of its row, in units of an even share. The other six are not seen; each would
  * have had an even share by itself. So P(v | c) = u / (u + 6). Several visions are taken as given one by one.
  *
  * Targets of one category all differ, so what the others were given, said and guessed wrongly tells of one's own: beliefs are those of
@@ -114,16 +114,12 @@ export class Intentions {
       // Its rivals are those that the ghost had, whenever this is worked out: somebody may take over the seat.
       if (open.givenRound[at] !== round) field = candidatesIn(open, q, (round = open.givenRound[at]));
       let total = 0;
-      let options = 0;
       for (let col = 0; col < width; col++) {
-        if (!((field >> col) & 1)) continue;
         this.suggested[col] = Math.exp(this.sharpness * this.eyes.see(vision, cardAt(open, q, col)));
         total += this.suggested[col];
-        options++;
       }
       for (let col = 0; col < width; col++) {
-        if (!((field >> col) & 1)) continue;
-        const share = (options * this.suggested[col]) / total;
+        const share = (width * this.suggested[col]) / total;
         this.evidence[row + col] += Math.log(share / (share + HAND - 1));
       }
     }
