@@ -1,7 +1,7 @@
 import type { Immutable } from '../../engine/kernel/agent.ts';
 import { bitCount } from '../../engine/kernel/cards.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { NONE, ROWS, columnOf } from '../../engine/mysterium/shape.ts';
+import { ROWS, columnOf } from '../../engine/mysterium/shape.ts';
 import type { Open } from '../../engine/mysterium/shape.ts';
 
 /** More columns than any table has, and more psychics: rows of the agents' scratch arrays. */
@@ -11,17 +11,6 @@ export const MOST_PSYCHICS = 6;
 /** The columns that may still be psychic `p`'s target, a mask: on the table, and not guessed wrongly by `p` itself. */
 export function candidates(open: Immutable<Open>, p: number): number {
   return ((1 << open.config.width) - 1) & ~open.gone[open.stage[p]] & ~open.wrong[p];
-}
-
-/** The columns that could be the present target of psychic `p` when the ghost served in `round`, a mask: from what was guessed before. */
-export function candidatesIn(open: Immutable<Open>, p: number, round: number): number {
-  const { width, psychics } = open.config;
-  let mask = (1 << width) - 1;
-  for (let at = 0; at < (round - 1) * psychics; at++) {
-    if (open.guessed[at] === NONE || open.guessedRow[at] !== open.stage[p]) continue;
-    if (open.guessedRight[at] === 1 || at % psychics === p) mask &= ~(1 << open.guessed[at]);
-  }
-  return mask;
 }
 
 /** The affinity's column of the card at `col` of psychic `p`'s present row. */

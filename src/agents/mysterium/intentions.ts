@@ -3,7 +3,7 @@ import { HAND, NONE, mostGiven, personOf, psychicOf } from '../../engine/mysteri
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { Assignment } from './assignment.ts';
-import { MOST_COLUMNS, MOST_PSYCHICS, candidates, candidatesIn, cardAt } from './candidates.ts';
+import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 
 type View = ViewOf<Mysterium, 'psychic'>;
 
@@ -106,13 +106,8 @@ export class Intentions {
       this.evidence.fill(0, row, row + width);
     }
     const shelf = q * mostGiven(open.config);
-    let round = 0;
-    let field = 0;
     for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
-      const at = shelf + this.until[q];
-      const vision = open.given[at];
-      // Its rivals are those that the ghost had, whenever this is worked out: somebody may take over the seat.
-      if (open.givenRound[at] !== round) field = candidatesIn(open, q, (round = open.givenRound[at]));
+      const vision = open.given[shelf + this.until[q]];
       let total = 0;
       for (let col = 0; col < width; col++) {
         this.suggested[col] = Math.exp(this.sharpness * this.eyes.see(vision, cardAt(open, q, col)));

@@ -22,7 +22,7 @@ function affinityByLot(seed: number): Affinity {
 }
 
 function eyesByLot(seed: number): Eyes {
-  const eyes = new Eyes(affinityByLot(seed), { blur: READING.blur, kinship: 0 });
+  const eyes = new Eyes(affinityByLot(seed), { eyes: '', blur: READING.blur, kinship: 0 });
   eyes.reset(new Sfc32(seed, 1), new Sfc32(seed, 2));
   return eyes;
 }
