@@ -6,6 +6,7 @@ import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { calibrateCommand } from './calibrate/command.ts';
 import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
+import { conformCommand } from './conform/command.ts';
 import { crossplayCommand, withGame } from './crossplay/command.ts';
 import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
@@ -21,6 +22,7 @@ import { trainCommand } from './train/command.ts';
 
 const COMMANDS = [
   'simulate',
+  'conform',
   'crossplay',
   'play',
   'replay',
@@ -86,6 +88,7 @@ async function main(words: readonly string[]): Promise<void> {
   });
   addCommand(cli, replayCommand);
   addCommand(cli, explainCommand);
+  addCommand(cli, conformCommand);
   addCommand(cli, describeCommand);
   addCommand(cli, calibrateCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });

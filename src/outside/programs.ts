@@ -37,12 +37,13 @@ export class Programs implements Outside {
     return program;
   }
 
-  /** Ends all programs; those that do not end by themselves are killed. */
-  async close(): Promise<void> {
-    for (const program of this.running) program.leave();
+  /** Ends all programs, and kills those that do not end by themselves; whether there were none of these. */
+  async close(): Promise<boolean> {
+    const isPolite = [...this.running].map((program) => program.leave()).every(Boolean);
     this.running.clear();
     await this.keeper?.end();
     this.keeper = undefined;
+    return isPolite;
   }
 
   /** The thread that keeps a program which is about to be sat down at a table. */

@@ -122,7 +122,7 @@ function readAnswer<T extends { readonly id: number }>(
   const said = parseJson(line);
   const kind = typeof said === 'object' && said !== null && 'type' in said ? said.type : undefined;
   const fault = ErrorAnswer.safeParse(said);
-  if (fault.success) throw new OutsideError({ what: `gives up: ${shown(fault.data.message)}` });
+  if (fault.success) throw new OutsideError({ what: `gives up: ${shown(fault.data.message)}`, isRefusal: true });
   if (kind !== type) throw new OutsideError({ what: `answers ${shown(line)}, where a "${type}" is due` });
   const parsed = schema.safeParse(said);
   if (!parsed.success) {

@@ -99,6 +99,8 @@ interface Mishap {
   readonly who?: string;
   readonly game?: string;
   readonly decision?: string;
+  /** Whether the program itself said that it will not go on. */
+  readonly isRefusal?: boolean;
 }
 
 /** A program failed: it cannot be started, ended, is too slow, or says what it must not. The message is one line. */
@@ -108,6 +110,10 @@ export class OutsideError extends Error {
   constructor(private readonly mishap: Mishap) {
     const { what, who, game, decision } = mishap;
     super([[who, game, decision].filter((part) => part !== undefined).join(', '), what].filter(Boolean).join(': '));
+  }
+
+  get isRefusal(): boolean {
+    return this.mishap.isRefusal === true;
   }
 
   /** The same with more said of where. */
