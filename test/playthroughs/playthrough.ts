@@ -20,6 +20,11 @@ export const playthroughs: readonly Playthrough[] = [
   { file: 'two-people-easy.txt', given: { players: 2, difficulty: 'easy' }, seed: 3 },
   { file: 'four-people-medium.txt', given: { players: 4, difficulty: 'medium', talkRounds: 1 }, seed: 136 },
   { file: 'seven-people-hard.txt', given: { players: 7, difficulty: 'hard', talkRounds: 0 }, seed: 3 },
+  {
+    file: 'four-people-house-rules.txt',
+    given: { players: 4, talkRounds: 0, clairvoyancy: false, finaleVote: 'discussed', hand: 6, refill: 'end' },
+    seed: 56,
+  },
 ];
 
 type Snapshot = Pick<State<Mysterium>, 'open' | 'own'>;

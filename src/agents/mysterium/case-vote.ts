@@ -1,6 +1,6 @@
 import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
 import { BELIEFS, BELIEF_STEP, stateBelief } from '../../engine/mysterium/actions.ts';
-import { ROWS, sharesVote } from '../../engine/mysterium/shape.ts';
+import { ROWS } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
@@ -30,8 +30,14 @@ export class CaseVote {
       this.belief[i] = Math.log(this.matchings(open.revealedCount));
       if (this.belief[i] > this.belief[best]) best = i;
     }
-    if (!sharesVote(open.config)) return best;
-    return this.stateBeliefs(open.cases, this.belief[best]);
+    switch (open.config.finaleVote) {
+      case 'secret':
+        return best;
+      case 'together':
+        return this.stateBeliefs(open.cases, this.belief[best]);
+      case 'caseByCase':
+        return this.level(open.topic, this.belief[best]);
+    }
   }
 
   /** Sum over all ways to give each of the first `count` visions a row of its own: the permanent of a count x 3 matrix. */
@@ -49,10 +55,11 @@ export class CaseVote {
 
   private stateBeliefs(cases: number, best: number): Action {
     let vote = 0;
-    for (let i = 0; i < cases; i++) {
-      const level = Math.min(BELIEFS - 1, Math.round((best - this.belief[i]) / BELIEF_STEP));
-      vote = stateBelief(vote, i, level);
-    }
+    for (let i = 0; i < cases; i++) vote = stateBelief(vote, i, this.level(i, best));
     return vote;
+  }
+
+  private level(i: number, best: number): number {
+    return Math.min(BELIEFS - 1, Math.round((best - this.belief[i]) / BELIEF_STEP));
   }
 }

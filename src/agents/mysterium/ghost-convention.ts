@@ -1,10 +1,12 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { bitCount } from '../../engine/kernel/cards.ts';
 import { KEEP, deliverAction, pointAction, redrawAction } from '../../engine/mysterium/actions.ts';
 import { ROWS, answerOf, bandOf, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { MOST_PSYCHICS, candidates, nthBit } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
+import { byRule, settled } from './reasons.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
 type Open = View['open'];
@@ -33,6 +35,12 @@ export class ConventionGhost implements Agent<View> {
         return this.deliver(view);
     }
   };
+
+  readonly explain = (view: View): Explanation =>
+    byRule(
+      [settled(this.choose(view))],
+      ['It spells the card in a code agreed beforehand, whatever the pictures show'],
+    );
 
   private deliver({ open, own }: View): Action {
     const p = nthBit(open.unfinished & ~open.served, 0);
@@ -77,7 +85,7 @@ export class ConventionGhost implements Agent<View> {
       code += signOf(hand[this.chosen[order[k]]]);
       this.read[k] = caseFor(code, open.cases);
     }
-    if (open.config.tokens === 0) return this.read[ROWS - 1];
+    if (open.config.finaleSight === 'all') return this.read[ROWS - 1];
     for (let p = 0; p < open.config.psychics; p++) this.votes[p] = this.read[bandOf(open.config, open.level[p])];
     return answerOf(open, this.votes);
   }

@@ -1,9 +1,11 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { BELIEFS, stateBelief } from '../../engine/mysterium/actions.ts';
-import { NONE, mostGiven, psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
+import { NONE, mostGiven, psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates } from './candidates.ts';
 import { caseFor, signOf, columnFor } from './convention.ts';
+import { byRule, settled } from './reasons.ts';
 
 type Open = ViewOf<Mysterium, 'psychic'>['open'];
 
@@ -22,6 +24,16 @@ export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
         return open.config.width;
     }
   };
+
+  readonly explain = (view: ViewOf<Mysterium, 'psychic'>): Explanation =>
+    byRule(
+      [settled(this.choose(view))],
+      [
+        view.open.phase === 'talk'
+          ? 'The code needs no talk'
+          : 'It reads a code agreed beforehand, whatever the pictures show',
+      ],
+    );
 
   private read(open: Open, p: number): number {
     const shelf = p * mostGiven(open.config);
@@ -47,7 +59,8 @@ export class ConventionPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
     let code = 0;
     for (let k = 0; k < open.revealedCount; k++) code += signOf(open.revealed[k]);
     const named = caseFor(code, open.cases);
-    if (!sharesVote(open.config)) return named;
+    if (open.config.finaleVote === 'secret') return named;
+    if (open.config.finaleVote === 'caseByCase') return open.topic === named ? 0 : BELIEFS - 1;
     let vote = 0;
     for (let i = 0; i < open.cases; i++) vote = stateBelief(vote, i, i === named ? 0 : BELIEFS - 1);
     return vote;

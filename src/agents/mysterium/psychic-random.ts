@@ -1,12 +1,15 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { BELIEFS, tokensAction } from '../../engine/mysterium/actions.ts';
-import { psychicOf, sharesVote } from '../../engine/mysterium/shape.ts';
+import { tokensAction, votesOffered } from '../../engine/mysterium/actions.ts';
+import { psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates, pickBit } from './candidates.ts';
+import { byLot } from './reasons.ts';
 
 /** The floor: some card it has not tried, tokens at random, some case, not a word (rules, A.15 "random psychics"). */
 export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
+  readonly explain = byLot;
+
   readonly choose = ({ seat, open }: ViewOf<Mysterium, 'psychic'>, _legal: unknown, rng: Rng): Action => {
     const p = psychicOf(seat);
     const { config } = open;
@@ -16,7 +19,7 @@ export class RandomPsychic implements Agent<ViewOf<Mysterium, 'psychic'>> {
       case 'predict':
         return this.predict(open.guess, open.checks[p], open.crosses[p], p, rng);
       case 'vote':
-        return sharesVote(config) ? rng.below(BELIEFS ** open.cases) : rng.below(open.cases);
+        return rng.below(votesOffered(open.config.finaleVote, open.cases));
       default:
         return config.width;
     }

@@ -1,9 +1,10 @@
 import type { Action } from '../kernel/agent.ts';
 import { HAND, ROWS } from './shape.ts';
+import type { Config } from './shape.ts';
 
 /*
  * How Mysterium's actions are spelled as integers. Talk and guesses are a column, `width` standing for silence and for a pawn
- * that is not placed; a vote is a case. All others are made and read here.
+ * that is not placed; a vote is a case, or a level of belief in the case talked about. All others are made and read here.
  */
 
 /** What the ghost plays at the end of a round to keep its hand. */
@@ -39,7 +40,7 @@ export const tokensAction = (checks: number, crosses: number): Action => checks 
 export const checksIn = (action: Action): number => action % CROSSES;
 export const crossesIn = (action: Action): number => Math.floor(action / CROSSES);
 
-/** Levels of belief that a person states for a case when several must name one together (decision A-10): 0 is best. */
+/** Levels of belief that a person states for a case when several must name one together (decision A-10, H-3): 0 is best. */
 export const BELIEFS = 8;
 /** What one level stands for, in nats. */
 export const BELIEF_STEP = 0.5;
@@ -53,4 +54,16 @@ export function firstChoice(vote: Action, cases: number): number {
   let best = 0;
   for (let i = 1; i < cases; i++) if (beliefIn(vote, i) < beliefIn(vote, best)) best = i;
   return best;
+}
+
+/** How many actions a vote can be: they begin at 0. */
+export function votesOffered(kind: Config['finaleVote'], cases: number): number {
+  switch (kind) {
+    case 'secret':
+      return cases;
+    case 'together':
+      return BELIEFS ** cases;
+    case 'caseByCase':
+      return BELIEFS;
+  }
 }

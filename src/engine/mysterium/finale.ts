@@ -1,7 +1,7 @@
 import { shuffle } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
-import { beliefIn, pointedCase, pointedPlace } from './actions.ts';
+import { beliefIn, pointedCase, pointedPlace, stateBelief } from './actions.ts';
 import { returnTokens } from './rounds.ts';
 import { ghostOf, psychicAt } from './seats.ts';
 import { NONE, ROWS, answerOf, bandOf, sharesVote, speakers } from './shape.ts';
@@ -73,7 +73,7 @@ export function reveal(state: State<Mysterium>, rng: Rng): void {
   open.voters = 0;
   while (open.voters === 0 && open.revealedCount < ROWS) {
     turnUp(state, rng);
-    if (config.tokens === 0) {
+    if (config.finaleSight === 'all') {
       if (open.revealedCount === ROWS) open.voters = speakers(config);
       continue;
     }
@@ -81,8 +81,9 @@ export function reveal(state: State<Mysterium>, rng: Rng): void {
       if (bandOf(config, open.level[p]) === open.revealedCount - 1) open.voters |= 1 << p;
     }
   }
-  if (open.voters === 0) count(state);
-  else open.phase = 'vote';
+  if (open.voters === 0) return count(state);
+  open.phase = 'vote';
+  if (config.finaleVote === 'caseByCase') open.topic = 0;
 }
 
 function turnUp(state: State<Mysterium>, rng: Rng): void {
@@ -103,6 +104,20 @@ export function castVotes(state: State<Mysterium>, joint: Int32Array): void {
   }
 }
 
+/** Takes what all say of one case, for everybody to hear; after the last case, counts (H-3). */
+export function hearBeliefs(state: State<Mysterium>, joint: Int32Array): void {
+  const { open } = state;
+  for (let p = 0; p < open.config.psychics; p++) {
+    if (!((open.voters >> p) & 1)) continue;
+    const own = psychicAt(state, p);
+    own.vote = stateBelief(open.topic === 0 ? 0 : own.vote, open.topic, joint[p + 1]);
+    open.votes[p] = own.vote;
+  }
+  if (++open.topic < open.cases) return;
+  open.topic = NONE;
+  count(state);
+}
+
 /** Opens the votes and finds the answer (rules, A.9 steps 4 and 5, A.10). */
 function count(state: State<Mysterium>): void {
   const { open } = state;
@@ -116,7 +131,7 @@ function count(state: State<Mysterium>): void {
   open.phase = 'over';
 }
 
-/** The case that two people believe in most together: their log-probabilities added, the lowest number on a tie (decision A-10). */
+/** The case that people believe in most together: their log-probabilities added, the lowest number on a tie (decision A-10). */
 function sharedAnswer(open: Open): number {
   const talking = speakers(open.config);
   let best = 0;

@@ -27,7 +27,7 @@ function guesses({ open }: State<Mysterium>, which: 'all' | 'first', row: number
   return found;
 }
 
-/** Votes for the culprit; of beliefs that two people state, what each would have named alone. */
+/** Votes for the culprit; of beliefs that people state together, what each would have named alone. */
 function votesRight({ open }: State<Mysterium>): number {
   const shared = sharesVote(open.config);
   let right = 0;
@@ -66,7 +66,7 @@ export const metrics: readonly Metric<Mysterium>[] = [
   metric('predictions', 'clairvoyancy tokens placed', ({ open }) => open.predictions),
   metric('true_predictions', 'clairvoyancy tokens whose prediction came true', ({ open }) => open.truePredictions),
   metric('levels', 'clairvoyancy levels of all psychics, added up', ({ open }) => sum(open.level)),
-  metric('votes', 'votes cast in the finale; two people who choose together cast one each', ({ open }) =>
+  metric('votes', 'votes cast in the finale; people who choose together cast one each', ({ open }) =>
     open.votes.reduce((n, vote) => n + (vote === NONE ? 0 : 1), 0),
   ),
   metric('votes_right', 'votes for the culprit; of stated beliefs, those that put it first', votesRight),

@@ -18,7 +18,7 @@ import {
   stateBelief,
   tokensAction,
 } from './actions.ts';
-import { columnOf, psychicOf, sharesVote } from './shape.ts';
+import { columnOf, psychicOf } from './shape.ts';
 import type { Move, Mysterium, Open } from './shape.ts';
 
 type View = ViewOf<Mysterium>;
@@ -76,7 +76,8 @@ function toMove(view: View, action: Action): Move {
     case 'predict':
       return { checks: bitsOf(checksIn(action)), crosses: bitsOf(crossesIn(action)) };
     case 'vote':
-      if (!sharesVote(open.config)) return { vote: action };
+      if (open.config.finaleVote === 'secret') return { vote: action };
+      if (open.config.finaleVote === 'caseByCase') return { belief: action, case: open.topic };
       return { beliefs: Array.from({ length: open.cases }, (_, i) => beliefIn(action, i)) };
     case 'over':
       throw new RangeError('the game is over');
@@ -96,6 +97,7 @@ function toAction(view: View, move: Move): Action {
     return pointAction(move.culprit, character, location, object);
   }
   if ('vote' in move) return move.vote;
+  if ('belief' in move) return move.belief;
   return move.beliefs.reduce((vote, level, i) => stateBelief(vote, i, level), 0);
 }
 

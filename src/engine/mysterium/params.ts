@@ -28,6 +28,19 @@ export const mysteriumParams = {
     'refuse',
     'whether a psychic may leave its pawn unplaced, which counts as wrong',
   ),
+  clairvoyancy: flag(true, 'whether psychics predict each other and rise in level; two and three people never do'),
+  finaleSight: oneOf(
+    ['level', 'all'],
+    'level',
+    'who votes after how many visions: by level, or everybody after all three',
+  ),
+  finaleVote: oneOf(
+    ['secret', 'discussed'],
+    'secret',
+    'whether four and more people vote in secret or talk it over and name one case together, as three people always do',
+  ),
+  hand: whole(5, HAND, HAND, "visions in the ghost's hand"),
+  refill: oneOf(['each', 'end'], 'each', 'the hand is filled after each delivery, or once everybody is served'),
 };
 
 /** Face-up cards a row, by difficulty and people (rules, A.3). */
@@ -40,7 +53,8 @@ const CROWS = { easy: 1, medium: 3, hard: 1 } as const;
 
 /**
  * The setup tables (rules, A.1 and A.3).
- * @throws ParamError where two or three people ask for more than Easy, or the bands are out of order.
+ * @throws ParamError where two or three people ask for more than Easy, the bands are out of order, or a hand that is not filled
+ * between deliveries does not go round.
  */
 export function toConfig(values: ValuesOf<typeof mysteriumParams>): Config {
   const { players, difficulty } = values;
@@ -55,20 +69,31 @@ export function toConfig(values: ValuesOf<typeof mysteriumParams>): Config {
     throw new ParamError(`middleFrom${side} (${middleFrom}) must not be above highFrom${side} (${highFrom})`);
   }
   const persons = players - 1;
+  const psychics = players < 4 ? 2 * persons : persons;
+  if (values.refill === 'end' && values.hand < psychics) {
+    throw new ParamError(
+      `a hand of ${values.hand} does not go round ${psychics} psychics with refill end; hand ${psychics} does`,
+    );
+  }
+  const tokens = players < 4 || !values.clairvoyancy ? 0 : large ? 3 : 2;
+  const discussed = persons > 1 && (players < 4 || values.finaleVote === 'discussed');
   return Object.freeze({
     players,
     persons,
-    psychics: players < 4 ? 2 * persons : persons,
+    psychics,
     width: WIDTH[difficulty][players - 2],
     rounds: 7,
-    hand: HAND,
+    hand: values.hand,
+    refill: values.refill,
     visions: MYSTERIUM_DECK.visions,
     cardsPerRow: MYSTERIUM_DECK.cards[0].count,
     crows: CROWS[difficulty],
     crowsReturn: difficulty === 'easy',
-    tokens: players < 4 ? 0 : large ? 3 : 2,
+    tokens,
     middleFrom,
     highFrom,
+    finaleSight: tokens === 0 || discussed ? 'all' : values.finaleSight,
+    finaleVote: !discussed ? 'secret' : players < 4 ? 'together' : 'caseByCase',
     talkRounds: values.talkRounds,
     ageOrder: values.ageOrder,
     decoySource: values.decoySource,

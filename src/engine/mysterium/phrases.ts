@@ -1,8 +1,8 @@
 import type { Phrase, Phrases, Thing } from '../kernel/explanation.ts';
 import type { CardTitles } from '../kernel/knowledge.ts';
-import { checksIn, crossesIn, firstChoice } from './actions.ts';
+import { beliefIn, checksIn, crossesIn, firstChoice } from './actions.ts';
 import { notation } from './moves.ts';
-import { ROWS, columnOf, psychicOf, sharesVote } from './shape.ts';
+import { ROWS, columnOf, psychicOf } from './shape.ts';
 import type { Mysterium } from './shape.ts';
 
 const COLOURS = ['Red', 'Blue', 'Green', 'Yellow', 'White', 'Black'] as const;
@@ -15,6 +15,9 @@ export const list = (items: readonly string[], last = 'and'): string =>
 
 export const quoted = (items: readonly string[]): string => list(items.map((item) => `“${item}”`));
 
+/** More visions than these are only counted as they go. */
+const MOST_NAMED = 2;
+
 const vision = (id: number): Thing => ({ kind: 'vision', id });
 const card = (id: number): Thing => ({ kind: 'card', id });
 
@@ -23,6 +26,9 @@ export function phrases(titles: CardTitles): Phrases<Mysterium> {
   const visions = (of: readonly number[]): string => quoted(of.map((id) => titles.visions[id]));
   const cardOr = (id: number | null, nothing: string): Phrase =>
     id === null ? { words: nothing, shows: [] } : { words: titles.cards[id], shows: [card(id)] };
+
+  const thrown = (count: number, hand: number, named: () => string): string =>
+    count === hand ? 'a whole new hand' : `a crow for ${count > MOST_NAMED ? `${count} visions` : named()}`;
 
   return {
     name: (seat) => (seat === 0 ? 'The ghost' : colour(psychicOf(seat))),
@@ -39,7 +45,7 @@ export function phrases(titles: CardTitles): Phrases<Mysterium> {
         return { words: `${visions(move.deliver)} to ${colour(move.to)}`, shows: move.deliver.map(vision) };
       if ('redraw' in move)
         return {
-          words: move.redraw.length === open.handCount ? 'a whole new hand' : `a crow for ${visions(move.redraw)}`,
+          words: thrown(move.redraw.length, open.handCount, () => visions(move.redraw)),
           shows: move.redraw.map(vision),
         };
       if ('keep' in move) return { words: 'keeping the hand', shows: [] };
@@ -54,6 +60,10 @@ export function phrases(titles: CardTitles): Phrases<Mysterium> {
       }
       if ('culprit' in move)
         return { words: `case ${move.culprit + 1} by ${visions(move.visions)}`, shows: move.visions.map(vision) };
+      if ('belief' in move) {
+        const { words, shows } = caseOf(move.case);
+        return { words: `${words} at ${move.belief === 0 ? 0 : `−${move.belief}`}`, shows };
+      }
       return caseOf('vote' in move ? move.vote : firstChoice(action, open.cases));
     },
     thing({ kind, id }) {
@@ -70,13 +80,15 @@ export function phrases(titles: CardTitles): Phrases<Mysterium> {
     },
     includes({ open }, action, option) {
       if (action === option) return true;
-      // Of several tokens, each is an option; so is a case of which a stated belief thinks most.
+      // Of several tokens, each is an option; so is each case that stated beliefs put first.
       if (open.phase === 'predict')
         return (
           option !== 0 && (checksIn(option) & ~checksIn(action)) === 0 && (crossesIn(option) & ~crossesIn(action)) === 0
         );
-      if (open.phase === 'vote' && sharesVote(open.config))
-        return firstChoice(action, open.cases) === firstChoice(option, open.cases);
+      if (open.phase === 'vote' && open.config.finaleVote === 'together') {
+        const best = beliefIn(action, firstChoice(action, open.cases));
+        return beliefIn(action, firstChoice(option, open.cases)) === best;
+      }
       return false;
     },
   };

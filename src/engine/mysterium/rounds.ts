@@ -4,7 +4,7 @@ import { checksIn, crossesIn } from './actions.ts';
 import { ghostOf } from './seats.ts';
 import { NONE, ROWS, TOKENS_RETURN, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
-import { clearVisions, outOfVisions, refill } from './visions.ts';
+import { clearVisions, refill } from './visions.ts';
 
 /** Starts round `round` (rules, A.6 step 0). The hand is full already, unless visions had run short and came back since. */
 export function startRound(state: State<Mysterium>, round: number, rng: Rng): void {
@@ -20,7 +20,7 @@ export function startRound(state: State<Mysterium>, round: number, rng: Rng): vo
   open.checksOn.fill(0);
   open.crossesOn.fill(0);
   open.phase = 'deliver';
-  endDeliveries(open);
+  endDeliveries(state, rng);
 }
 
 export function returnTokens(open: Open): void {
@@ -28,13 +28,15 @@ export function returnTokens(open: Open): void {
   open.crosses.fill(open.config.tokens);
 }
 
-/** Goes on to talk once every unfinished psychic is served, or when there is nothing left to give. */
-export function endDeliveries(open: Open): void {
+/** Goes on to talk once every unfinished psychic is served, or when there is nothing left to give (decision A-5). */
+export function endDeliveries(state: State<Mysterium>, rng: Rng): void {
+  const { open } = state;
   const waiting = open.unfinished & ~open.served;
   if (waiting !== 0) {
-    if (!outOfVisions(open)) return;
+    if (open.handCount > 0) return;
     for (let p = 0; p < open.config.psychics; p++) open.shortages += (waiting >> p) & 1;
   }
+  refill(state, rng); // does nothing where each delivery was followed by it
   open.talked = 0;
   open.topic = NONE;
   open.phase = 'talk';

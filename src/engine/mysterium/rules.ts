@@ -3,7 +3,6 @@ import { bitCount } from '../kernel/cards.ts';
 import type { Rng } from '../kernel/rng.ts';
 import type { Rules, State } from '../kernel/rules.ts';
 import {
-  BELIEFS,
   KEEP,
   deliverAction,
   deliveredMask,
@@ -13,11 +12,12 @@ import {
   redrawAction,
   redrawnMask,
   tokensAction,
+  votesOffered,
 } from './actions.ts';
-import { castVotes, point, reveal, startFinale } from './finale.ts';
+import { castVotes, hearBeliefs, point, reveal, startFinale } from './finale.ts';
 import { endDeliveries, hearTalk, placeGuesses, placeTokens, resolve, startRound } from './rounds.ts';
 import { create, deal } from './setup.ts';
-import { largestDelivery, psychicOf, sharesVote, speakers } from './shape.ts';
+import { largestDelivery, psychicOf, speakers } from './shape.ts';
 import type { Mysterium, Open } from './shape.ts';
 import { deliver, redraw } from './visions.ts';
 
@@ -70,8 +70,7 @@ function legal({ open }: State<Mysterium>, seat: number, out: ActionList): void 
       legalPredictions(open, p, out);
       return;
     case 'vote':
-      // Two people who choose together state beliefs; anybody else names a case.
-      for (let i = 0, n = sharesVote(open.config) ? BELIEFS ** open.cases : open.cases; i < n; i++) out.push(i);
+      for (let i = 0, n = votesOffered(open.config.finaleVote, open.cases); i < n; i++) out.push(i);
       return;
     case 'over':
       return;
@@ -128,7 +127,7 @@ function apply(state: State<Mysterium>, joint: Int32Array, rng: Rng): void {
     case 'deliver':
       if (isRedraw(joint[0])) redraw(state, redrawnMask(joint[0]), rng);
       else deliver(state, deliveredTo(joint[0]), deliveredMask(joint[0]), rng);
-      endDeliveries(open);
+      endDeliveries(state, rng);
       return;
     case 'talk':
       hearTalk(open, joint);
@@ -153,8 +152,11 @@ function apply(state: State<Mysterium>, joint: Int32Array, rng: Rng): void {
       else point(state, joint[0], rng);
       return;
     case 'vote':
-      castVotes(state, joint);
-      reveal(state, rng);
+      if (open.config.finaleVote === 'caseByCase') hearBeliefs(state, joint);
+      else {
+        castVotes(state, joint);
+        reveal(state, rng);
+      }
       return;
     case 'over':
       return;

@@ -14,7 +14,7 @@ import type { DeckNeed } from '../kernel/knowledge.ts';
  * | cards thrown to a crow | the ghost's `own`, `hidden.discard` | never (option `redrawDiscardVisible`) |
  * | guesses, predictions, talk not yet heard from all | the caller's joint action | all at once |
  * | the culprit, the visions not yet revealed | the ghost's `own` | at the end, one by one |
- * | votes before the count | each psychic's `own` | at the count |
+ * | votes before the count | each psychic's `own` | at the count; of beliefs stated case by case, at once |
  */
 export interface Mysterium {
   Config: Config;
@@ -31,7 +31,7 @@ export const ROW_NAMES = ['character', 'location', 'object'] as const;
 export const TOKENS_RETURN = 4;
 /** Nobody, nothing, nowhere. */
 export const NONE = -1;
-/** Visions in the ghost's hand. */
+/** Most visions in the ghost's hand. */
 export const HAND = 7;
 
 export const MYSTERIUM_DECK: DeckNeed = {
@@ -50,17 +50,27 @@ export interface Config {
   /** Face-up cards a row. */
   readonly width: number;
   readonly rounds: number;
+  /** Visions in the ghost's hand, at most `HAND`. */
   readonly hand: number;
+  /** Whether the hand is filled after each delivery, or once everybody is served (house rule H-4). */
+  readonly refill: 'each' | 'end';
   readonly visions: number;
   readonly cardsPerRow: number;
   readonly crows: number;
   /** Whether the crows come back every round (Easy) or never. */
   readonly crowsReturn: boolean;
-  /** Clairvoyancy tokens of each symbol a psychic has; 0 with two or three people. */
+  /** Clairvoyancy tokens of each symbol a psychic has; 0 with two or three people, and where nobody has levels (H-1). */
   readonly tokens: number;
   /** First level that votes after the second vision, and after the third. */
   readonly middleFrom: number;
   readonly highFrom: number;
+  /** Whether a psychic votes after as many visions as its level says, or everybody after all three (A.10, H-1 to H-3). */
+  readonly finaleSight: 'level' | 'all';
+  /**
+   * `secret`: each names a case. `together`: three people state all their beliefs at once and name one case (decision A-10).
+   * `caseByCase`: more people do so one case after the other (H-3).
+   */
+  readonly finaleVote: 'secret' | 'together' | 'caseByCase';
   readonly talkRounds: number;
   readonly ageOrder: 'random' | 'seat';
   readonly decoySource: 'setAside' | 'tableLeftovers';
@@ -113,7 +123,7 @@ export interface Open {
   /** Psychics who got nothing because every vision lay on the table (decision A-5). */
   shortages: number;
 
-  /** The psychic talked about, and how many rounds of talk are done. */
+  /** The psychic talked about or, in a vote case by case, the case; NONE where there is no talk. How many rounds of talk are done. */
   topic: number;
   talked: number;
   /** The column each speaker last named for each psychic this round, speaker * psychics + q; NONE for silence. */
@@ -148,7 +158,7 @@ export interface Open {
   revealedCount: number;
   /** Psychics who vote now, a mask. */
   voters: number;
-  /** Votes, culprit and answer, shown when the game is over; NONE before. */
+  /** Votes, culprit and answer, shown when the game is over; NONE before. In a vote case by case, the beliefs stated so far. */
   readonly votes: Int32Array;
   culprit: number;
   answer: number;
@@ -169,7 +179,7 @@ export interface GhostOwn {
 
 export interface PsychicOwn {
   readonly role: 'psychic';
-  /** The case voted for, or the beliefs stated where two people choose together; NONE before. */
+  /** The case voted for, or the beliefs stated where people choose together; NONE before. */
   vote: number;
 }
 
@@ -192,14 +202,14 @@ export type Move =
   | { readonly checks: readonly number[]; readonly crosses: readonly number[] }
   | { readonly culprit: number; readonly visions: readonly [number, number, number] }
   | { readonly vote: number }
-  | { readonly beliefs: readonly number[] };
+  | { readonly beliefs: readonly number[] }
+  | { readonly belief: number; readonly case: number };
 
 export const seatOf = (psychic: number): number => psychic + 1;
 export const psychicOf = (seat: number): number => seat - 1;
 
-/** Whether the vote is one choice of several people who talk it over (three people, rules A.10). */
-export const sharesVote = (config: { readonly tokens: number; readonly persons: number }): boolean =>
-  config.tokens === 0 && config.persons > 1;
+/** Whether the vote is one choice of several people who talk it over, and a vote is made of beliefs (rules A.10, H-3). */
+export const sharesVote = (config: Pick<Config, 'finaleVote'>): boolean => config.finaleVote !== 'secret';
 
 /** How many visions one psychic can ever be given. */
 export const mostGiven = (config: Config): number => config.rounds * config.hand;
@@ -226,14 +236,18 @@ interface Supply {
   readonly handCount: number;
   readonly deckCount: number;
   readonly discardCount: number;
+  readonly config: Pick<Config, 'refill'>;
 }
 
-/** The largest delivery allowed now: one vision must be left for each psychic still to be served (rules, A.7 shortage). */
+/**
+ * The largest delivery allowed now: one vision must be left for each psychic still to be served (rules, A.7 shortage), in the hand
+ * itself where it is not filled in between (H-4).
+ */
 export function largestDelivery(open: Supply): number {
   let waiting = -1;
   for (let rest = open.unfinished & ~open.served; rest !== 0; rest &= rest - 1) waiting++;
-  const spare = open.handCount + open.deckCount + open.discardCount - waiting;
-  return Math.min(open.handCount, Math.max(1, spare));
+  const left = open.config.refill === 'each' ? open.deckCount + open.discardCount : 0;
+  return Math.min(open.handCount, Math.max(1, open.handCount + left - waiting));
 }
 
 /** How far a psychic's level reaches: 0 votes after the first vision of the finale, 1 after the second, 2 after the third (rules, A.8). */

@@ -49,7 +49,8 @@ export function narrator(state: State<Mysterium>, titles: CardTitles): Narrator 
       return `The ghost points at case ${move.culprit + 1}: “${character}” for its character, “${location}” for its location, “${object}” for its object.`;
     }
     if ('vote' in move) return `${who} votes for case ${move.vote + 1}`;
-    return `${who} holds ${list(move.beliefs.map((level, i) => `case ${i + 1} at ${level === 0 ? level : `−${level}`}`))}`;
+    const held = (level: number, i: number): string => `case ${i + 1} at ${level === 0 ? level : `−${level}`}`;
+    return `${who} holds ${'belief' in move ? held(move.belief, move.case) : list(move.beliefs.map(held))}`;
   }
 
   function chosen(joint: Int32Array): string[] {

@@ -3,13 +3,13 @@ import type { Rng } from '../kernel/rng.ts';
 import type { State } from '../kernel/rules.ts';
 import { ghostOf } from './seats.ts';
 import { mostGiven } from './shape.ts';
-import type { Mysterium, Open } from './shape.ts';
+import type { Mysterium } from './shape.ts';
 
-/** Draws up to a full hand; the discards become the draw pile at the moment a card is needed (rules, A.7). */
-export function refill(state: State<Mysterium>, rng: Rng): void {
+/** Draws up to a full hand, or to `count` visions; the discards become the draw pile at the moment a card is needed (rules, A.7). */
+export function refill(state: State<Mysterium>, rng: Rng, count = state.open.config.hand): void {
   const { open, hidden } = state;
   const { hand } = ghostOf(state);
-  while (open.handCount < open.config.hand) {
+  while (open.handCount < count) {
     if (open.deckCount === 0) {
       if (open.discardCount === 0) return;
       for (let i = 0; i < open.discardCount; i++) hidden.deck[i] = hidden.discard[i];
@@ -29,7 +29,7 @@ function insert(cards: Int8Array, start: number, count: number): void {
 }
 
 /**
- * Gives the cards at the hand positions of `mask` to psychic `p` and refills the hand (rules, A.6 step 1). They are laid out in
+ * Gives the cards at the hand positions of `mask` to psychic `p` and refills the hand (rules, A.6 step 1, H-4). They are laid out in
  * rising order: the order of the hand would tell which of them the ghost has held for longest.
  */
 export function deliver(state: State<Mysterium>, p: number, mask: number, rng: Rng): void {
@@ -51,7 +51,7 @@ export function deliver(state: State<Mysterium>, p: number, mask: number, rng: R
   open.handCount = kept;
   open.served |= 1 << p;
   open.servedAs[(open.round - 1) * open.config.psychics + p] = bitCount(open.served);
-  refill(state, rng);
+  if (open.config.refill === 'each') refill(state, rng);
 }
 
 /** Throws the cards at the hand positions of `mask` to a crow and draws as many (rules, A.7: discarded first). */
@@ -59,6 +59,8 @@ export function redraw(state: State<Mysterium>, mask: number, rng: Rng): void {
   const { open, hidden } = state;
   const { hand, thrown } = ghostOf(state);
   const start = open.thrownCount;
+  // Between deliveries that are made from one hand, it stays as small as they have left it.
+  const full = open.config.refill === 'each' ? open.config.hand : open.handCount;
   let kept = 0;
   for (let i = 0; i < open.handCount; i++) {
     if ((mask >> i) & 1) {
@@ -75,7 +77,7 @@ export function redraw(state: State<Mysterium>, mask: number, rng: Rng): void {
   open.handCount = kept;
   open.crowsLeft--;
   open.crowsUsed++;
-  refill(state, rng);
+  refill(state, rng, full);
 }
 
 /** Puts the visions lying before psychic `p` on the discard pile. */
@@ -86,6 +88,3 @@ export function clearVisions(state: State<Mysterium>, p: number): void {
     hidden.discard[open.discardCount++] = open.given[shelf + k];
   open.stageStart[p] = open.givenCount[p];
 }
-
-/** Whether no vision is left to give: the psychics still to be served get nothing (decision A-5). */
-export const outOfVisions = (open: Open): boolean => open.handCount + open.deckCount + open.discardCount === 0;

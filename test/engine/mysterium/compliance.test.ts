@@ -4,7 +4,7 @@ import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { obeysRules } from '../../kit/compliance.ts';
 import { walk } from '../../kit/walk.ts';
 import { laws } from './laws.ts';
-import { everyOption, everyTable, generous } from './settings.ts';
+import { everyHouseRule, everyOption, everyTable, generous, generousHouseRules } from './settings.ts';
 import { configOf } from './table.ts';
 
 describe('Mysterium at every table', () => {
@@ -13,6 +13,17 @@ describe('Mysterium at every table', () => {
 
 describe('Mysterium with every option', () => {
   obeysRules('mysterium', mysterium, everyOption, { notation, laws, seeds: [3] });
+});
+
+describe('Mysterium with house rules', () => {
+  obeysRules('mysterium', mysterium, everyHouseRule, { notation, laws, seeds: [7] });
+  const settings = generousHouseRules();
+  obeysRules('mysterium', mysterium, settings, { notation, laws, seeds: [8, 9] });
+
+  test.each(settings)('$name: dice reach the finale in more than one game of forty', ({ config }) => {
+    const ends = Array.from({ length: 40 }, (_, seed) => walk(mysterium, config, seed).open.outcome);
+    expect(ends.filter((outcome) => outcome !== 'deadline').length).toBeGreaterThan(1);
+  });
 });
 
 describe('Mysterium where dice reach the finale', () => {

@@ -1,4 +1,5 @@
 import type { State } from '../../../src/engine/kernel/rules.ts';
+import { BELIEFS } from '../../../src/engine/mysterium/actions.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
 import { NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import type { Mysterium } from '../../../src/engine/mysterium/shape.ts';
@@ -15,12 +16,19 @@ export const laws: readonly Law<Mysterium>[] = [
     return new Set(visions).size === 84 ? undefined : 'a vision lies in two places';
   }),
 
-  law('the hand is full, unless every other vision lies before psychics', ({ open }) => {
-    if (open.phase === 'vote' || open.phase === 'over' || open.handCount === open.config.hand) return undefined;
-    const out = open.deckCount + open.discardCount === 0;
-    // Visions come back as psychics are right; the hand is filled again when the next round starts.
-    return out || open.phase === 'close' ? undefined : `a hand of ${open.handCount} with ${open.deckCount} to draw`;
-  }),
+  law(
+    'the hand is full, or goes round where it is filled at the end, unless every other vision lies before psychics',
+    ({ open }) => {
+      if (open.phase === 'vote' || open.phase === 'over' || open.handCount === open.config.hand) return undefined;
+      const out = open.deckCount + open.discardCount === 0;
+      if (open.config.refill === 'end' && open.phase === 'deliver') {
+        const waiting = bitsOf(open.unfinished & ~open.served).length;
+        return out || open.handCount >= waiting ? undefined : `a hand of ${open.handCount} for ${waiting}`;
+      }
+      // Visions come back as psychics are right; the hand is filled again when the next round starts.
+      return out || open.phase === 'close' ? undefined : `a hand of ${open.handCount} with ${open.deckCount} to draw`;
+    },
+  ),
 
   law('a column is gone once the psychic whose target it is has found it, and only then', (state) => {
     const { target } = ghostOf(state);
@@ -93,9 +101,19 @@ export const laws: readonly Law<Mysterium>[] = [
   }),
 
   law('culprit, answer and votes are shown at the end and not before', ({ open }) => {
-    const shown = [open.culprit, open.answer, ...open.votes].some((value) => value !== NONE);
+    // What is said case by case is heard at once.
+    const said = open.config.finaleVote === 'caseByCase' && open.phase === 'vote';
+    const shown = [open.culprit, open.answer, ...(said ? [] : open.votes)].some((value) => value !== NONE);
     const voted = open.outcome === 'voteCorrect' || open.outcome === 'voteWrong';
     return shown === voted ? undefined : open.outcome;
+  }),
+
+  law('beliefs stated case by case are of the cases talked about so far', ({ open }) => {
+    if (open.config.finaleVote !== 'caseByCase' || open.phase !== 'vote') return undefined;
+    const amiss = open.votes.find((vote) =>
+      open.topic === 0 ? vote !== NONE : vote < 0 || vote >= BELIEFS ** open.topic,
+    );
+    return amiss === undefined ? undefined : `${amiss} at case ${open.topic}`;
   }),
 
   law('the outcome is open until the game is over, and then says who won', ({ open }) => {

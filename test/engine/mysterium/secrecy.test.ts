@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Given } from '../../../src/engine/kernel/params.ts';
 import { mysterium } from '../../../src/engine/mysterium/rules.ts';
 import { ghostOf } from '../../../src/engine/mysterium/seats.ts';
 import { HAND, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import { ScriptedRng } from '../../kit/scripted-rng.ts';
 import { findLeak, keepsSecrets } from '../../kit/secrecy.ts';
-import { secrets, secretsOfMany, secretsOfTwo } from './secrets.ts';
+import { secrets, secretsOfDiscussion, secretsOfMany, secretsOfTwo } from './secrets.ts';
 import { generous } from './settings.ts';
 import { finaleFor } from './table.ts';
 
@@ -22,6 +23,33 @@ describe('Mysterium keeps its secrets', () => {
   ]);
   keepsSecrets('three people', mysterium, config(3), [...secrets, ...secretsOfTwo]);
   keepsSecrets('six people', mysterium, { ...config(6), tokens: 1 }, [...secrets, ...secretsOfMany]);
+});
+
+describe('Mysterium keeps its secrets under house rules', () => {
+  const config = (given: Given) => {
+    const easy = generous({ talkRounds: 1, ...given });
+    return { ...easy, width: easy.width + 1, rounds: 12 };
+  };
+  const [unheard, voteInHand] = secretsOfTwo;
+  keepsSecrets('without clairvoyancy', mysterium, config({ players: 4, clairvoyancy: false }), [
+    ...secrets,
+    unheard,
+    voteInHand,
+  ]);
+  keepsSecrets('where everybody sees three visions', mysterium, config({ players: 4, finaleSight: 'all' }), [
+    ...secrets,
+    unheard,
+    voteInHand,
+  ]);
+  keepsSecrets('with a hand that is filled at the end', mysterium, config({ players: 4, refill: 'end' }), [
+    ...secrets,
+    ...secretsOfMany,
+  ]);
+  keepsSecrets('with a hand of five', mysterium, config({ players: 4, hand: 5 }), [...secrets, ...secretsOfMany]);
+  keepsSecrets('with a vote that is discussed', mysterium, config({ players: 4, finaleVote: 'discussed' }), [
+    ...secrets,
+    ...secretsOfDiscussion,
+  ]);
 });
 
 describe('what is no secret shows', () => {

@@ -1,7 +1,7 @@
 import type { Seat } from '../../../src/engine/kernel/agent.ts';
 import type { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 import type { State } from '../../../src/engine/kernel/rules.ts';
-import { CROSSES, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
+import { BELIEFS, CROSSES, MASKS, REDRAW } from '../../../src/engine/mysterium/actions.ts';
 import { ghostOf, psychicAt } from '../../../src/engine/mysterium/seats.ts';
 import { HAND, NONE, ROWS } from '../../../src/engine/mysterium/shape.ts';
 import type { Mysterium, Phase } from '../../../src/engine/mysterium/shape.ts';
@@ -103,7 +103,9 @@ const futureFromGhost: Secret<Mysterium> = {
   name: 'what it will draw, the ghost included, while nothing is drawn',
   hiddenFrom: ({ open }) => open.phase !== 'point' && open.phase !== 'over',
   vary: (twin, _joint, dice) =>
-    ['talk', 'guess', 'predict'].includes(twin.open.phase) && twin.open.handCount === HAND && swapTwoInDeck(twin, dice),
+    ['talk', 'guess', 'predict'].includes(twin.open.phase) &&
+    twin.open.handCount === twin.open.config.hand &&
+    swapTwoInDeck(twin, dice),
 };
 
 const crowDiscards: Secret<Mysterium> = {
@@ -198,6 +200,7 @@ const unseenFinaleCards: Secret<Mysterium> = {
   vary(twin, joint, dice) {
     const { open, hidden } = twin;
     const ghost = ghostOf(twin);
+    if (open.deckCount === 0) return false;
     const other = dice.below(open.deckCount);
     if (open.phase === 'vote') {
       const row = oneOf(
@@ -223,6 +226,16 @@ const category: Secret<Mysterium> = {
     const rows = [0, 1, 2].filter((row) => twin.open.revealed.includes(pointed[row]));
     if (!isNow('vote')(twin) || rows.length < 2) return false;
     [pointed[rows[0]], pointed[rows[1]]] = [pointed[rows[1]], pointed[rows[0]]];
+    return true;
+  },
+};
+
+const unheardBelief: Secret<Mysterium> = {
+  name: 'a belief in a case that is about to be stated',
+  hiddenFrom: ({ open }, seat, twin) => seat !== 1 && open.votes.every((vote, i) => vote === twin.open.votes[i]),
+  vary(twin, joint, dice) {
+    if (!isNow('vote')(twin)) return false;
+    joint[1] = (joint[1] + 1 + dice.below(BELIEFS - 1)) % BELIEFS;
     return true;
   },
 };
@@ -281,3 +294,5 @@ export const secrets: readonly Secret<Mysterium>[] = [
 /** What two people keep from each other, who have no tokens and vote at once. */
 export const secretsOfTwo: readonly Secret<Mysterium>[] = [unheardTalk, voteInHand];
 export const secretsOfMany: readonly Secret<Mysterium>[] = [unplacedTokens, unheardTalk, voteInHand, earlierVote];
+/** What people keep from each other who talk about one case after the other. */
+export const secretsOfDiscussion: readonly Secret<Mysterium>[] = [unheardTalk, unheardBelief];

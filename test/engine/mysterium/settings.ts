@@ -37,6 +37,27 @@ export const everyOption: readonly Setting<Mysterium>[] = [
   { players: 6, middleFrom67: 6, highFrom67: 9 },
 ].map(settingOf);
 
+const HOUSE_RULES: readonly Given[] = [
+  { players: 4, clairvoyancy: false },
+  { players: 7, clairvoyancy: false, talkRounds: 1 },
+  { players: 5, finaleSight: 'all' },
+  { players: 4, finaleVote: 'discussed' },
+  { players: 7, finaleVote: 'discussed', clairvoyancy: false },
+  { players: 6, hand: 5 },
+  { players: 2, refill: 'end' },
+  { players: 3, refill: 'end', hand: 5 },
+  { players: 4, refill: 'end', redrawDiscardVisible: true },
+  { players: 7, difficulty: 'hard', refill: 'end', hand: 6 },
+  { players: 5, difficulty: 'medium', clairvoyancy: false, finaleVote: 'discussed', hand: 6, refill: 'end' },
+];
+
+/** The house rules, each at tables where it matters, and all at once. */
+export const everyHouseRule: readonly Setting<Mysterium>[] = HOUSE_RULES.map(settingOf);
+
+/** The same where dice reach the finale. */
+export const generousHouseRules = (): readonly Setting<Mysterium>[] =>
+  HOUSE_RULES.map((given) => ({ name: `${settingOf(given).name}, generous`, config: generous(given) }));
+
 /**
  * A table at which dice reach the finale often and reach it at unlike levels: as many cards a row as psychics, so that the last
  * one to seek in a row cannot miss, ten rounds and low bands. Rules and sizes are otherwise those of `given`.
