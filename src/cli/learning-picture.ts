@@ -100,8 +100,11 @@ function aboutOf(plan: RunPlan): string {
   const cells = new Set(plan.trials.map(({ cell }) => cell.index)).size;
   const where = cells === 1 ? '' : `${cells} cells together, `;
   const series = plan.curve?.places[0].games ?? 0;
-  return `${castText(plan)}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
+  return `${shortened(castText(plan))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
 }
+
+/** Words that leave room for what follows them: programs that play may have long names. */
+const shortened = (words: string): string => (words.length > 60 ? `${words.slice(0, 59)}…` : words);
 
 const sourceOf = (plan: RunPlan): string => {
   const people = peopleBeside(plan);

@@ -59,12 +59,14 @@ export async function curveTable(plan: RunPlan): Promise<readonly string[]> {
   return [title, await drawTable(head, rows), ''];
 }
 
-/** Where people's curve comes from, and how ours is to be read. */
-export function curveText(plan: RunPlan): string {
+/** How the curve is to be read, and where people's comes from: labelled lines; none for a run without series. */
+export function curveNotes(plan: RunPlan): readonly (readonly [string, string])[] {
+  if (!plan.curve) return [];
   const people = peopleBeside(plan);
-  const ours =
-    'each game of a series has a deal of its own; game 1 is what the same people do who have learned nothing';
-  return people ? `${ours}; people's, whose errors are not known: ${people.source}` : ours;
+  return [
+    ['curve', 'every game has a deal of its own; in the first of a series nobody has learned anything'],
+    ...(people ? ([['people', `${people.source}; errors not known`]] as const) : []),
+  ];
 }
 
 /** Says so where somebody is to learn and cannot. */

@@ -4,7 +4,7 @@ import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
 import { RUN_FILES } from '../sim/index.ts';
 import type { Estimate, GridValue } from '../sim/index.ts';
 import type { Pictures } from './knowledge.ts';
-import { curveTable, curveText } from './learning.ts';
+import { curveNotes, curveTable } from './learning.ts';
 import { otherEyesFor } from './other-eyes.ts';
 import { checksumOf } from './run-document.ts';
 import type { Timing } from './run-document.ts';
@@ -145,7 +145,7 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
   ]);
   notes.push(['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
   if (out !== undefined) notes.push(['written', join(out, RUN_FILES.games)]);
-  if (plan.curve) notes.push(['curve', curveText(plan)]);
+  notes.push(...curveNotes(plan));
   notes.push(['±', 'the larger side of the 95 % interval']);
   if (refused.length > 0) {
     const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more cells)`;
