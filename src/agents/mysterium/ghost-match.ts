@@ -80,7 +80,7 @@ export class MatchGhost implements Agent<View> {
   readonly explain = ({ open, own }: View): Explanation => {
     switch (open.phase) {
       case 'close':
-        return byRule([settled(KEEP)], ['It never thinks of its crows']);
+        return byRule([settled(KEEP)], ['This ghost never uses a crow']);
       case 'point':
         return inPoints('fit of three visions, in standard deviations', ranked(this.cases(open, own.hand)));
       default: {

@@ -1,5 +1,6 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
 import { bitCount } from '../../engine/kernel/cards.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
@@ -11,6 +12,7 @@ import type { Eyes } from '../eyes.ts';
 import { presets } from '../presets.ts';
 import { nthBit } from './candidates.ts';
 import { FinaleForecast } from './finale-forecast.ts';
+import { explainPlanner } from './planner-reasons.ts';
 import { Prospects } from './prospects.ts';
 
 export const plannerGhostParams = {
@@ -55,6 +57,15 @@ export class PlannerGhost implements Agent<View> {
   }
 
   readonly reset = (own: Rng, group: Rng): void => this.eyes.reset(own, group);
+
+  readonly explain = (view: View): Explanation =>
+    explainPlanner(view, this.choose(view), {
+      eyes: this.eyes,
+      prospects: this.prospects,
+      finale: this.finale,
+      most: Math.min(this.params.maxCards, largestDelivery(view.open)),
+      reserve: this.params.reserve,
+    });
 
   readonly choose = (view: View): Action => {
     switch (view.open.phase) {

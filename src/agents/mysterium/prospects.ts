@@ -53,7 +53,7 @@ export class Prospects {
   private readonly inHand = new Float64Array(MOST_PSYCHICS * HAND * MOST_COLUMNS);
   private readonly sum = new Float64Array(MOST_COLUMNS);
   /** By how many visions a sum is made of: nats that a standard deviation of it speaks. */
-  private readonly sharpness = new Float64Array(MOST_VISIONS);
+  readonly sharpness = new Float64Array(MOST_VISIONS);
   /** By psychic: what a wrong guess leaves of its hope. */
   private readonly leftOver = new Float64Array(MOST_PSYCHICS);
   private readonly deadline: Deadline;
@@ -156,6 +156,20 @@ export class Prospects {
       paid += this.price[best];
       for (let j = 0; j < n; j++) this.sum[j] += this.inHand[(p * HAND + best) * MOST_COLUMNS + j];
     }
+  }
+
+  /** What the visions at the hand positions of `mask` would do for psychic `p`. Makes an object, so it is for explanations. */
+  ofSet(p: number, mask: number): { readonly chance: number; readonly worth: number } {
+    const { sum, before, inHand } = this;
+    let m = this.retained[p];
+    for (let j = 0; j < this.options[p]; j++) sum[j] = before[p * MOST_COLUMNS + j];
+    for (let i = 0; i < HAND; i++) {
+      if (!((mask >> i) & 1)) continue;
+      m++;
+      for (let j = 0; j < this.options[p]; j++) sum[j] += inHand[(p * HAND + i) * MOST_COLUMNS + j];
+    }
+    this.weigh(p, m);
+    return { chance: this.found, worth: this.value };
   }
 
   private see({ open, own }: ViewOf<Mysterium, 'ghost'>, p: number): void {

@@ -1,4 +1,5 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
@@ -9,7 +10,10 @@ import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import { CaseVote } from './case-vote.ts';
 import { Debrief } from './debrief.ts';
+import { literalReading } from './literal-reasons.ts';
+import { explainCard, explainTokens } from './psychic-reasons.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
+import { explainVote } from './vote-reasons.ts';
 
 export const literalPsychicParams = {
   ...eyesParams,
@@ -74,18 +78,39 @@ export class LiteralPsychic implements Agent<View> {
         this.weigh(view, me);
         return this.pick(candidates(open, me), rng);
       case 'predict':
-        this.tokens.clear();
-        for (let q = 0; q < open.config.psychics; q++) {
-          if (q !== me && open.guess[q] !== NONE) this.judge(view, q);
-        }
-        return this.tokens.place(open.checks[me], open.crosses[me], open.round, open.config.rounds);
+        return this.predict(view, me);
       default:
         return this.vote.choose(open);
     }
   };
 
-  /** Fills `belief` with the log-weight of each column being psychic `q`'s card. */
-  private weigh(view: View, q: number): void {
+  readonly explain = (view: View): Explanation => {
+    const { open, seat } = view;
+    const me = psychicOf(seat);
+    const reading = literalReading(view, { eyes: this.eyes, params: this.params, weigh: (q) => this.weigh(view, q) });
+    switch (open.phase) {
+      case 'talk':
+        return explainCard(view, open.topic, reading);
+      case 'guess':
+        return explainCard(view, me, reading);
+      case 'predict':
+        return explainTokens(view, this.predict(view, me), this.tokens, reading);
+      default:
+        return explainVote(open, this.vote);
+    }
+  };
+
+  private predict(view: View, me: number): Action {
+    const { open } = view;
+    this.tokens.clear();
+    for (let q = 0; q < open.config.psychics; q++) {
+      if (q !== me && open.guess[q] !== NONE) this.judge(view, q);
+    }
+    return this.tokens.place(open.checks[me], open.crosses[me], open.round, open.config.rounds);
+  }
+
+  /** Fills and returns `belief`, the log-weight of each column being psychic `q`'s card. */
+  private weigh(view: View, q: number): Float64Array {
     const { open, seat } = view;
     const person = personOf(open.config, psychicOf(seat));
     const { psychics, width } = open.config;
@@ -95,6 +120,7 @@ export class LiteralPsychic implements Agent<View> {
       const named = open.said[speaker * psychics + q];
       if (named !== NONE && personOf(open.config, speaker) !== person) this.belief[named] += this.params.trust;
     }
+    return this.belief;
   }
 
   /** Brings `sum` up to date with the visions before psychic `q`. */

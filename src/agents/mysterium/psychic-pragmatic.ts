@@ -1,4 +1,5 @@
 import type { Action, Agent, ViewOf } from '../../engine/kernel/agent.ts';
+import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
@@ -11,7 +12,10 @@ import { CaseVote } from './case-vote.ts';
 import { Debrief } from './debrief.ts';
 import { Intentions } from './intentions.ts';
 import { likeliest, pick } from './pick.ts';
+import { pragmaticReading } from './pragmatic-reasons.ts';
+import { explainCard, explainTokens } from './psychic-reasons.ts';
 import { TokenBudget } from './token-budget.ts';
+import { explainVote } from './vote-reasons.ts';
 
 export const pragmaticPsychicParams = {
   ...eyesParams,
@@ -79,6 +83,22 @@ export class PragmaticPsychic implements Agent<View> {
         return this.predict(view, me);
       default:
         return this.vote.choose(open);
+    }
+  };
+
+  readonly explain = (view: View): Explanation => {
+    const { open, seat } = view;
+    const me = psychicOf(seat);
+    const reading = pragmaticReading(view, this.intentions, this.eyes, this.params);
+    switch (open.phase) {
+      case 'talk':
+        return explainCard(view, open.topic, reading);
+      case 'guess':
+        return explainCard(view, me, reading);
+      case 'predict':
+        return explainTokens(view, this.predict(view, me), this.tokens, reading);
+      default:
+        return explainVote(open, this.vote);
     }
   };
 

@@ -41,7 +41,7 @@ export const byRule = (options: readonly Option[], remarks: readonly string[]): 
   remarks,
 });
 
-export const byLot = (): Explanation => byRule([], ['It draws lots']);
+export const byLot = (): Explanation => byRule([], ['By lot']);
 
 /** An option that a rule settles. */
 export const settled = (action: Action, pulls: readonly Pull[] = []): Option => ({ action, value: undefined, pulls });

@@ -69,12 +69,18 @@ function whyText(thought: Thought, why: Why): string {
   const pulled = options.filter(({ chosen }) => chosen).length > 1 ? '' : sidesText(first);
   const taken = first.chosen ? '' : `takes ${thought.chosen.words}`;
   if (first.words.length <= LONG) return joined([valuesText(why, few), pulled, taken]);
-  const next = few.find((option) => option !== first && !option.chosen);
-  const value = `${first.chosen ? '' : `${first.words} `}${valueText(why, first.value)}`;
+  const top = first.value;
+  const rest = options.filter((option) => option !== first && !option.chosen);
+  // What would be better by its value alone, and why it was not taken.
+  const better = rest.find(({ value = top }) => value > top);
+  const barred = better?.pulls.find(({ weight }) => weight === undefined);
+  const next = rest.find(({ value = top }) => value < top);
+  const value = `${first.chosen ? '' : `${first.words} `}${valueText(why, top)}`;
   return joined([
     first.rival ? `${value} for ${first.aim?.words} rather than ${first.rival.words}` : value,
     pulled,
     taken,
+    better && barred && `not ${better.words} ${valueText(why, better.value)}, as ${barred.words}`,
     next && `next best ${next.words} ${valueText(why, next.value)}`,
   ]);
 }
