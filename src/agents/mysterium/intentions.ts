@@ -7,6 +7,9 @@ import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts
 
 type View = ViewOf<Mysterium, 'psychic'>;
 
+/** How much less sure each further person who talks makes, since all read the same visions. By playing: chances are met as often as they say. */
+const SHARED_ERROR = 0.2;
+
 /** How a psychic reads visions and talk. */
 export interface Reading {
   readonly blur: number;
@@ -56,7 +59,7 @@ export class Intentions {
     for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.consider(view, q, count++);
     this.assignment.solve(count, width);
     count = 0;
-    for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.take(q, count++, width);
+    for (let q = 0; q < psychics; q++) if (open.stage[q] === row) this.take(view, q, count++);
   }
 
   /** Works out `chance` for psychic `p` alone. */
@@ -67,13 +70,20 @@ export class Intentions {
     for (let q = 0; q < psychics; q++) if (q !== p && open.stage[q] === open.stage[p]) this.consider(view, q, count++);
     this.consider(view, p, count++);
     this.assignment.solveLast(count, width);
-    this.take(p, count - 1, width);
+    this.take(view, p, count - 1);
   }
 
-  /** Notes the chances of the `place`-th psychic of the assignment as psychic q's. */
-  private take(q: number, place: number, width: number): void {
-    for (let col = 0; col < width; col++)
-      this.chance[q * MOST_COLUMNS + col] = this.assignment.chance[place * MOST_COLUMNS + col];
+  /** Notes the chances of the `place`-th psychic of the assignment as psychic q's, levelled since those who talk err together. */
+  private take({ open }: View, q: number, place: number): void {
+    const { width, persons, talkRounds } = open.config;
+    const agreement = 1 / (1 + (talkRounds > 0 ? SHARED_ERROR * Math.max(0, persons - 2) : 0));
+    const row = q * MOST_COLUMNS;
+    let total = 0;
+    for (let col = 0; col < width; col++) {
+      this.chance[row + col] = this.assignment.chance[place * MOST_COLUMNS + col] ** agreement;
+      total += this.chance[row + col];
+    }
+    for (let col = 0; col < width; col++) this.chance[row + col] /= total;
   }
 
   /** Writes what is known of psychic q alone as the `place`-th row of the assignment's weights. */
