@@ -62,7 +62,7 @@ describe.each([
     const expected = new Float64Array(psychics);
     const chairs = [
       sit(mysterium, state, 0, 'ghost', {
-        ...ghost,
+        reset: ghost.reset,
         choose: (view) => {
           const action = ghost.choose(view);
           if (view.open.phase === 'deliver' && !isRedraw(action))
@@ -76,7 +76,7 @@ describe.each([
       const psychic = new PragmaticPsychic(own, eyesFrom(knowledge, own));
       chairs.push(
         sit(mysterium, state, p + 1, 'psychic', {
-          ...psychic,
+          reset: psychic.reset,
           choose: (view, legal, rng) => {
             const action = psychic.choose(view, legal, rng);
             if (view.open.phase === 'guess') {

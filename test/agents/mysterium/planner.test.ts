@@ -84,7 +84,7 @@ test('a vision that somebody else needs more is spared, unless nothing is to be 
   careless.choose(view);
   expect(caring.prospects.set[0]).toBe(1 << 0);
   expect(careless.prospects.set[0]).toBe((1 << 0) | (1 << 3));
-  expect(caring.prospects.set[1]).toBe(1 << 3);
+  expect(careless.prospects.set[1]).toBe(1 << 3);
 });
 
 test('who is well served by the hand comes first: the others get fresh visions', () => {
@@ -152,5 +152,5 @@ test('the finale: the case that the hand tells best, after every crow', () => {
   open.crowsLeft = 0;
   const action = ghost().choose(view);
   expect(pointedCase(action)).toBe(1);
-  expect([0, 1, 2].map((row) => pointedPlace(action, row)).toSorted()).toEqual([1, 3, 6]);
+  expect(new Set([0, 1, 2].map((row) => pointedPlace(action, row)))).toEqual(new Set([1, 3, 6]));
 });
