@@ -39,7 +39,11 @@ export class ConventionGhost implements Agent<View> {
   readonly explain = (view: View): Explanation =>
     byRule(
       [settled(this.choose(view))],
-      ['It spells the card in a code agreed beforehand, whatever the pictures show'],
+      [
+        view.open.phase === 'close'
+          ? 'Any hand will do to spell a card'
+          : 'It spells the card in a code agreed beforehand, whatever the pictures show',
+      ],
     );
 
   private deliver({ open, own }: View): Action {

@@ -10,6 +10,15 @@ type View = ViewOf<Mysterium, 'psychic'>;
 /** How much less sure each further person who talks makes, since all read the same visions. By playing: chances are met as often as they say. */
 const SHARED_ERROR = 0.2;
 
+/** What is left of each nat of evidence where several people talk, in (0, 1]. */
+export const agreementIn = ({
+  persons,
+  talkRounds,
+}: {
+  readonly persons: number;
+  readonly talkRounds: number;
+}): number => 1 / (1 + (talkRounds > 0 ? SHARED_ERROR * Math.max(0, persons - 2) : 0));
+
 /** How a psychic reads visions and talk. */
 export interface Reading {
   readonly blur: number;
@@ -75,8 +84,8 @@ export class Intentions {
 
   /** Notes the chances of the `place`-th psychic of the assignment as psychic q's, levelled since those who talk err together. */
   private take({ open }: View, q: number, place: number): void {
-    const { width, persons, talkRounds } = open.config;
-    const agreement = 1 / (1 + (talkRounds > 0 ? SHARED_ERROR * Math.max(0, persons - 2) : 0));
+    const { width } = open.config;
+    const agreement = agreementIn(open.config);
     const row = q * MOST_COLUMNS;
     let total = 0;
     for (let col = 0; col < width; col++) {

@@ -8,7 +8,7 @@ import type { Eyes } from '../eyes.ts';
 import { MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import type { FinaleForecast } from './finale-forecast.ts';
 import type { Prospects } from './prospects.ts';
-import { byRule, cardThing, inShares, ranked, rounded, settled, visionThing } from './reasons.ts';
+import { byRule, cardThing, inShares, ranked, settled, visionThing } from './reasons.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
 

@@ -5,7 +5,7 @@ import { mostGiven } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, candidates } from './candidates.ts';
-import { Intentions } from './intentions.ts';
+import { Intentions, agreementIn } from './intentions.ts';
 import { talkPulls } from './psychic-reasons.ts';
 import type { Reading } from './psychic-reasons.ts';
 import { visionThing } from './reasons.ts';
@@ -22,6 +22,7 @@ interface Params {
 /** How the psychic `pragmatic` reads cards: by the chances of `intentions`. */
 export function pragmaticReading(view: View, intentions: Intentions, eyes: Eyes, params: Params): Reading {
   const scratch = new Intentions(eyes, params);
+  const agreement = agreementIn(view.open.config);
   const minds = new Map<number, (col: number) => readonly Pull[]>();
   const chancesOf = (q: number): readonly number[] => {
     intentions.weighOne(view, q);
@@ -31,8 +32,8 @@ export function pragmaticReading(view: View, intentions: Intentions, eyes: Eyes,
     const chances = chancesOf(q);
     const visions = visionPulls(view, q, scratch);
     const known = (col: number): readonly Pull[] => [
-      ...visions.map(({ vision, gains }) => ({ cause: visionThing(vision), weight: gains[col] })),
-      ...talkPulls(view, q, col, params.trust),
+      ...visions.map(({ vision, gains }) => ({ cause: visionThing(vision), weight: agreement * gains[col] })),
+      ...talkPulls(view, q, col, agreement * params.trust),
     ];
     // What is left of the chances is what the joint assignment adds to each psychic alone.
     const left = (col: number): number =>

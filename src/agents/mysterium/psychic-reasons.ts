@@ -63,10 +63,13 @@ export function explainTokens(
     );
   });
   const all = ranked(options);
-  const wanted = `A token is laid where it is surer than ${rounded(100 * budget.needed)} %`;
-  return inShares('chance that it comes true', placed === 0 ? [settled(0), ...all] : all, [
-    budget.needed > 0 ? wanted : 'Tokens kept any longer would be lost',
-  ]);
+  const wanted =
+    all.length === 0
+      ? 'There is no pawn that one of its tokens would fit'
+      : budget.needed > 0
+        ? `A token is laid where it is surer than ${rounded(100 * budget.needed)} %`
+        : 'Tokens kept any longer would be lost';
+  return inShares('chance that it comes true', placed === 0 ? [settled(0), ...all] : all, [wanted]);
 }
 
 const isPart = (placed: number, token: number): boolean =>

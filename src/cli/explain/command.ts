@@ -11,7 +11,7 @@ import { jsonOf, showOptions, writePage } from './show.ts';
 import type { ToldGame } from './show.ts';
 import { legendOf, seatNamed, seatsOf, splitLines, tellMoments } from './words.ts';
 
-const moveParam = whole(1, Number.MAX_SAFE_INTEGER, 1, 'a decision, counted from 1 as the told game numbers them');
+const moveParam = whole(1, 100_000, 1, 'a decision, counted from 1 as the told game numbers them');
 
 export const explainCommand: Command = {
   command: 'explain [file]',

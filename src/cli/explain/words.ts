@@ -20,13 +20,13 @@ export function signed(weight: number): string {
   return `${size === '0.0' ? '±' : weight < 0 ? '−' : '+'}${size}`;
 }
 
-/** An option's value; empty where it has none. */
+/** An option's value; empty where it has none. Its parts stay on one line. */
 export function valueText({ unit }: Pick<Why, 'unit'>, value: number | undefined): string {
   if (value === undefined) return '';
   if (unit === 'points') return signed(value).replace(/^[+±]/, '');
   const percent = Math.round(value * 100);
-  if (percent === 0 && value > 0) return 'under 1 %';
-  return percent === 100 && value < 1 ? 'over 99 %' : `${percent} %`;
+  const text = percent === 0 && value > 0 ? 'under 1' : percent === 100 && value < 1 ? 'over 99' : String(percent);
+  return `${text}\u00a0%`;
 }
 
 const pullText = ({ words, weight }: ToldPull): string => (weight === undefined ? words : `${words} ${signed(weight)}`);
@@ -67,17 +67,25 @@ function whyText(thought: Thought, why: Why): string {
   const few = fewOf(why);
   // Of several things done at once, what pulls at each would be too much.
   const pulled = options.filter(({ chosen }) => chosen).length > 1 ? '' : sidesText(first);
-  const taken = first.chosen ? '' : `takes ${thought.chosen.words}`;
-  if (first.words.length <= LONG) return joined([valuesText(why, few), pulled, taken]);
-  const top = first.value;
-  const rest = options.filter((option) => option !== first && !option.chosen);
+  const taken = first.chosen ? '' : `yet takes ${thought.chosen.words}`;
+  if (first.aim === undefined && first.words.length <= LONG) return joined([valuesText(why, few), pulled, taken]);
+  const top = valueText(why, first.value);
+  // To the same end: others may be open at the same time.
+  const rest = options.filter(({ aim, chosen }) => !chosen && (aim === undefined || aim.words === first.aim?.words));
+  const isAbove = (option: ToldOption): boolean => (option.value ?? 0) > (first.value ?? 0);
   // What would be better by its value alone, and why it was not taken.
-  const better = rest.find(({ value = top }) => value > top);
+  const better = rest.find((option) => isAbove(option) && valueText(why, option.value) !== top);
   const barred = better?.pulls.find(({ weight }) => weight === undefined);
-  const next = rest.find(({ value = top }) => value < top);
-  const value = `${first.chosen ? '' : `${first.words} `}${valueText(why, top)}`;
+  const next = rest.find((option) => option !== first && !isAbove(option));
   return joined([
-    first.rival ? `${value} for ${first.aim?.words} rather than ${first.rival.words}` : value,
+    [
+      first.chosen ? '' : first.words,
+      top,
+      first.aim ? `for ${first.aim.words}` : '',
+      first.rival ? `rather than ${first.rival.words}` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
     pulled,
     taken,
     better && barred && `not ${better.words} ${valueText(why, better.value)}, as ${barred.words}`,
@@ -110,9 +118,12 @@ export function thoughtLines(thoughts: readonly Thought[]): readonly string[] {
   });
 }
 
-/** What a decision is called where the story passes over it. */
-const plainLine = (thoughts: readonly Thought[]): string =>
-  `${thoughts.map(({ name, chosen }) => `${name}: ${chosen.words}`).join('; ')}.`;
+/** What a decision is called where the story passes over it; those who did the same share a part. */
+function plainLine(thoughts: readonly Thought[]): string {
+  const doings = new Map<string, string[]>();
+  for (const { name, chosen } of thoughts) doings.set(chosen.words, [...(doings.get(chosen.words) ?? []), name]);
+  return `${[...doings].map(([words, names]) => `${list(names)}: ${words}`).join('; ')}.`;
+}
 
 /** A decision's lines: headings first, then what was done. */
 export function splitLines({ lines, move, thoughts }: Moment): {
