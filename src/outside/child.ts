@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shown } from '../engine/kernel/outside.ts';
 import type { Heard } from './keeper.ts';
@@ -9,11 +10,19 @@ import { LONGEST } from './protocol.ts';
  * Runs a command in a process group of its own. Descriptor 3 is a pipe that seance holds: when it closes, because seance closed it or
  * ended in whatever way, the group has a second to end by itself, and is killed.
  */
-const GUARDED = `(read -r _ <&3; sleep 1; kill -9 0) >/dev/null 2>&1 </dev/null &
-guard=$!; exec 3<&-; eval "$1"; code=$?; kill $guard 2>/dev/null; exit $code`;
+const GUARDED = `(read -r _ <&3; sleep 1; kill -9 0) >/dev/null 2>&1 </dev/null & guard=$!
+exec 3<&-; eval "$1"; code=$?; kill $guard 2>/dev/null; exit $code`;
 
 /** A shell says so where it cannot start a command. */
 const NOT_STARTED: readonly (number | null)[] = [126, 127];
+
+/** A shell adds this to the number of the signal that ended a command. */
+const BY_SIGNAL = 128;
+
+function endText(code: number): string {
+  const [name] = Object.entries(constants.signals).find(([, number]) => number === code - BY_SIGNAL) ?? [];
+  return name === undefined ? `ended with code ${code}` : `was ended by ${name}`;
+}
 
 /** Milliseconds in which the last words of a program that ended may still arrive. */
 const LAST_WORDS = 100;
@@ -107,7 +116,7 @@ export class Child {
     const last = this.murmured.trimEnd().split('\n').at(-1)?.trim();
     const words = last ? `: ${shown(last)}` : '';
     if (!this.hasSpoken && NOT_STARTED.includes(code)) this.fail(`cannot be started${words}`);
-    else this.fail(`${signal === null ? `ended with code ${code}` : `was ended by ${signal}`}${words}`);
+    else this.fail(`${signal === null ? endText(code ?? 0) : `was ended by ${signal}`}${words}`);
   }
 
   private async doubt(why: string): Promise<void> {

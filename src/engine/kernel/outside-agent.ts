@@ -54,6 +54,8 @@ export function outsideAgent<T extends Shape>(
 class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
   private hello: Hello | undefined;
   private begins: Reset = { type: 'reset', seed: 0, group: 0, again: false };
+  /** The config within the view, which the program has been told already. */
+  private known: unknown;
   private decision = 0;
   private isNewGroup = true;
 
@@ -106,7 +108,11 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
   };
 
   private plainView({ seat, open, own }: ViewOf<T>): object {
-    return { seat, open: plain(open, this.hello?.config), own: plain(own, this.hello?.config) };
+    // Rules may keep the config as it is or a copy of it.
+    this.known ??= Object.values(open).find(
+      (held: unknown) => Object.isFrozen(held) && spelling(held) === spelling(this.hello?.config),
+    );
+    return { seat, open: plain(open, this.known), own: plain(own, this.known) };
   }
 
   /** The action that a move from outside spells; undefined where it spells none. */
@@ -133,7 +139,7 @@ const rowsOf = ({ rows, columns, cells }: Affinity): readonly (readonly number[]
   );
 
 /** Data as JSON can hold it, without whatever is `apart`. */
-function plain(value: unknown, apart: object | undefined): unknown {
+function plain(value: unknown, apart: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return Array.from(value as Int8Array); // a state holds no other views than typed arrays
   if (Array.isArray(value)) return value.map((one) => plain(one, apart));
