@@ -39,8 +39,6 @@ interface EyesValues {
   readonly kinship: number;
   readonly taste?: number;
   readonly adapt?: boolean;
-  /** How surely affinity speaks, in nats per standard deviation: what one who adapts explains the meanings of others by. */
-  readonly sharpness?: number;
 }
 
 /** A standard normal draw from 32 random bits, as the sum of its four bytes (Irwin-Hall: mean 510, standard deviation 147.80). */
@@ -68,7 +66,7 @@ export class Eyes {
   /** How far each feature's weight is from that in the shared affinity. */
   private readonly weight: Float64Array;
 
-  constructor(affinity: Affinity, { blur, kinship, taste = 0, adapt = false, sharpness = 1 }: EyesValues) {
+  constructor(affinity: Affinity, { blur, kinship, taste = 0, adapt = false }: EyesValues) {
     this.cells = affinity.cells;
     this.columns = affinity.columns;
     this.ownScale = blur * Math.sqrt((1 - kinship) * (1 - taste));
@@ -80,7 +78,7 @@ export class Eyes {
     this.weight = new Float64Array(count);
     // Two people differ by twice what each of them has on its own.
     const variance = 2 * this.ownTaste * this.ownTaste;
-    this.adaptation = adapt && variance > 0 ? new Adaptation(count, variance, sharpness) : undefined;
+    this.adaptation = adapt && variance > 0 ? new Adaptation(count, variance) : undefined;
   }
 
   /** Whether there is anything to be learned with these eyes. */

@@ -90,10 +90,10 @@ test('kin share their taste, others do not', () => {
 
 test('one observation of one weight moves the belief as the posterior says', () => {
   const variance = 0.25;
-  const sharpness = 0.7;
+  const sharpness = 0.5;
   const seen = [0.4, 0, -0.3];
   const features = [1, 0.2, -0.5];
-  const adaptation = new Adaptation(1, variance, sharpness);
+  const adaptation = new Adaptation(1, variance);
   adaptation.seen.set(seen);
   adaptation.features.set(features);
   adaptation.observe(3, 0);
@@ -113,7 +113,7 @@ test('one observation of one weight moves the belief as the posterior says', () 
 });
 
 test('meanings of somebody with another taste bring the eyes towards it', () => {
-  const values = { eyes: '', blur: 1.2, kinship: 0, taste: 1, sharpness: 0.7 };
+  const values = { eyes: '', blur: 1.2, kinship: 0, taste: 1 };
   const distances = new Moments();
   const before = new Moments();
   for (let pair = 0; pair < 40; pair++) {
@@ -132,8 +132,8 @@ test('meanings of somebody with another taste bring the eyes towards it', () => 
     for (let n = 0; n < 100; n++) {
       const row = rng.below(84);
       const cards = Int32Array.from({ length: 5 }, (_, i) => (rng.below(10) * 5 + i) % 54);
-      // They mean a card in proportion to exp(sharpness * affinity), as ours take it.
-      const power = Array.from(cards, (card) => Math.exp(0.7 * theirs.see(row, card)));
+      // They mean a card in proportion to exp(affinity / 2), as ours take it.
+      const power = Array.from(cards, (card) => Math.exp(0.5 * theirs.see(row, card)));
       let lot = rng.unit() * power.reduce((a, b) => a + b);
       const meant = Math.max(
         0,
