@@ -10,7 +10,7 @@ function span(text: string, name: string, by: string): readonly [number, number]
 }
 
 /** The command that writes the sections of README.md. */
-const README = 'npm run readme';
+const README = 'npm run tables';
 
 /** What stands between the marks of section `name`, which say that it is written `by` a command. */
 export function readSection(text: string, name: string, by: string = README): string {

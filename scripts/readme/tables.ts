@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { games } from 'seance/agents';
 import { range } from 'seance/engine';
 import type { Params } from 'seance/engine';
 import type { Estimate } from 'seance/sim';
 import { figureText } from '../../src/cli/screen.ts';
+import { printed, shown, table } from './command.ts';
 
 /*
  * The tables of README.md. Those of parameters are read off the Params tables; those of results are made by the command that
  * stands above each, run on the built package.
  */
-
-const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** A cell, as `seance simulate --json` prints it. */
 interface Cell {
@@ -20,20 +17,12 @@ interface Cell {
   readonly figures: Readonly<Record<string, Estimate>>;
 }
 
-function simulate(options: readonly string[]): readonly Cell[] {
-  const args = [CLI, 'simulate', 'mysterium', ...options, '--bounds=false', '--json', '--quiet'];
-  const printed = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return (JSON.parse(printed) as { cells: readonly Cell[] }).cells;
-}
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+const simulate = (options: readonly string[]): readonly Cell[] =>
+  (printed('simulate', 'mysterium', ...options, '--bounds=false') as { cells: readonly Cell[] }).cells;
 
 const percent = (estimate: Estimate): string => figureText(estimate, true);
 
-const command = (options: readonly string[]): string =>
-  ['```', `seance simulate mysterium ${options.join(' ')}`, '```'].join('\n');
+const command = (options: readonly string[]): string => shown(`seance simulate mysterium ${options.join(' ')}`);
 
 /** Win rates of the standard bots over the whole grid. */
 export function results(gamesACell: number): string {
@@ -49,26 +38,6 @@ export function results(gamesACell: number): string {
     }),
   ]);
   return [command(options), '', table(['people', ...levels], rows)].join('\n');
-}
-
-const LADDER = [
-  ['random', 'random', 'the floor'],
-  ['random', 'literal', ''],
-  ['match', 'literal', 'the beginner'],
-  ['contrast', 'random', ''],
-  ['contrast', 'literal', 'the standard'],
-  ['convention', 'convention', 'the ceiling: a secret code, which the rules forbid'],
-] as const;
-
-/** What each pair of bots makes of the same deals. */
-export function ladder(gamesEach: number): string {
-  const fixed = ['--players', '4', '--difficulty', 'easy', '--games', String(gamesEach), '--seed', '1'];
-  const rows = LADDER.map(([ghost, psychic, remark]) => {
-    const [cell] = simulate(['--ghost', ghost, '--psychic', psychic, ...fixed]);
-    return [ghost, psychic, percent(cell.figures['won']), percent(cell.figures['first guess right']), remark];
-  });
-  const head = ['ghost', 'psychics', 'won', 'first guess right', ''];
-  return [command(['--ghost GHOST --psychic PSYCHIC', ...fixed]), '', table(head, rows)].join('\n');
 }
 
 const LOOKS = [
@@ -108,8 +77,8 @@ export function eyes(gamesEach: number): string {
   ]);
   const chance = ['–', '–', ...TABLES.map(({ cards }) => `${(100 / cards).toFixed(1)} %`), 'chance'];
   const head = ['ghost’s eyes', 'psychics’ eyes', ...TABLES.map(({ cards }) => `${cards} cards`), ''];
-  const shown = command(['--players P --difficulty D --ghost.eyes GHOST --psychic.eyes PSYCHIC', ...fixed]);
-  return [shown, '', table(head, [...rows, chance])].join('\n');
+  const line = command(['--players P --difficulty D --ghost.eyes GHOST --psychic.eyes PSYCHIC', ...fixed]);
+  return [line, '', table(head, [...rows, chance])].join('\n');
 }
 
 function params(prefix: string, of: Params): string {

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import writeFileAtomic from 'write-file-atomic';
+import { drawCover } from './cover.ts';
+import { ladder } from './ladder.ts';
+import { writeSection } from './sections.ts';
+import { eyes, parameters, results } from './tables.ts';
+
+/*
+ * npm run tables: writes the tables and the picture of README.md anew, about ten minutes on two cores, most of them for the ladder.
+ * `npm run tables -- ladder` writes one table, `-- --games 500` plays fewer games: to try, never to keep.
+ */
+
+const SECTIONS: Readonly<Record<string, (games: number) => string | Promise<string>>> = {
+  results,
+  ladder,
+  eyes,
+  parameters,
+};
+
+const { values, positionals } = parseArgs({
+  options: { games: { type: 'string', default: '20000' } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(SECTIONS, name));
+const games = Number(values.games);
+if (unknown.length > 0)
+  throw new RangeError(`no table ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`);
+if (!Number.isInteger(games) || games < 1) throw new RangeError(`--games must be a whole number, not ${values.games}`);
+
+const file = fileURLToPath(new URL('../../README.md', import.meta.url));
+for (const [name, write] of Object.entries(SECTIONS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const begun = performance.now();
+  process.stderr.write(`${name} … `);
+  const content = await write(games);
+  const text = writeSection(readFileSync(file, 'utf8'), name, content);
+  await writeFileAtomic(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+  process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+}
+if (positionals.length === 0) await drawCover(fileURLToPath(new URL('../../docs/starter.webp', import.meta.url)));
