@@ -22,7 +22,11 @@ interface Line {
   readonly checksum?: string;
 }
 
-const LINEUPS = { random: ['random', 'random'], standard: ['contrast', 'literal'] } as const;
+const LINEUPS = {
+  random: ['random', 'random'],
+  standard: ['contrast', 'literal'],
+  minds: ['planner', 'pragmatic'],
+} as const;
 const CONFIG = { players: 4, difficulty: 'easy' };
 const game = gameOf('mysterium');
 
