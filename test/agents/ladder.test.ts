@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pairedDifference } from '../../src/sim/stats.ts';
-import { playOut, plan, starterKnowledge, sumOf } from './table.ts';
+import { game, playOut, plan, starterKnowledge, sumOf } from './table.ts';
 import type { Playing } from './table.ts';
 
 const knowledge = await starterKnowledge();
@@ -8,17 +8,32 @@ const GAMES = 3_000;
 const won = (playing: Omit<Playing, 'games'>) => playOut(knowledge, { ...playing, games: GAMES })('won');
 const table = { config: { players: 4, difficulty: 'easy' }, ghost: plan('contrast'), psychic: plan('literal') };
 
-test.each([
-  ['contrast', 'match'],
-  ['match', 'random'],
-])('a %s ghost beats a %s ghost on the same deals', (better, worse) => {
-  const difference = pairedDifference(won({ ...table, ghost: plan(better) }), won({ ...table, ghost: plan(worse) }));
-  expect(difference.low).toBeGreaterThan(0);
+const { standard, ceiling, floor } = game.casts;
+const roles = Object.keys(game.ladders);
+
+test.each(roles)('every fair %s is on the ladder, which begins at the floor and has the standard on it', (role) => {
+  const fair = game.agents[role].map(({ id }) => id).filter((id) => id !== ceiling[role]);
+  expect(game.ladders[role].toSorted()).toEqual(fair.toSorted());
+  expect(game.ladders[role][0]).toBe(floor[role]);
+  expect(game.ladders[role]).toContain(standard[role]);
 });
 
-test('literal psychics beat random ones on the same deals', () => {
-  expect(pairedDifference(won(table), won({ ...table, psychic: plan('random') })).low).toBeGreaterThan(0);
-});
+const steps = roles.flatMap((role) =>
+  game.ladders[role].slice(1).map((better, i) => ({ role, better, worse: game.ladders[role][i] })),
+);
+
+// README.md has the same of 20,000 deals at every table.
+test.each(steps)(
+  '$role $better beats $role $worse on the same deals, with the standard cast',
+  ({ role, better, worse }) => {
+    const config = { players: 4, difficulty: 'medium' };
+    const play = (id: string) => {
+      const cast = { ...standard, [role]: id };
+      return won({ config, ghost: plan(cast['ghost']), psychic: plan(cast['psychic']) });
+    };
+    expect(pairedDifference(play(better), play(worse)).low).toBeGreaterThan(0);
+  },
+);
 
 test('sharper eyes beat blurred ones', () => {
   const eyes = (blur: number) =>
