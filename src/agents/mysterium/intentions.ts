@@ -1,9 +1,10 @@
-import type { ViewOf } from '../../engine/kernel/agent.ts';
-import { HAND, NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
-import type { Mysterium } from '../../engine/mysterium/shape.ts';
+import type { Immutable, ViewOf } from '../../engine/kernel/agent.ts';
+import { HAND } from '../../engine/mysterium/shape.ts';
+import type { Mysterium, Open } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { Assignment } from './assignment.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
+import { Evidence, addTalk } from './evidence.ts';
 
 type View = ViewOf<Mysterium, 'psychic'>;
 
@@ -39,11 +40,8 @@ export interface Reading {
 export class Intentions {
   /** Psychic q's card is at `col` with this chance, at q * MOST_COLUMNS + col; filled by `weigh` for those who are at its row. */
   readonly chance = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
-  /** Log-likelihood of psychic q's present visions if its card is at col, at q * MOST_COLUMNS + col. */
-  readonly evidence = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
-  /** What `evidence` covers: where q's present visions begin, and how many were looked at; NONE before the first look. */
-  private readonly from = new Int32Array(MOST_PSYCHICS);
-  private readonly until = new Int32Array(MOST_PSYCHICS);
+  /** Log-likelihood of each psychic's present visions, by column. */
+  readonly evidence: Evidence;
   private readonly suggested = new Float64Array(MOST_COLUMNS);
   private readonly assignment = new Assignment();
   /** Nats that a standard deviation speaks: the more blurred the eyes, the less of what they see is shared. */
@@ -54,10 +52,11 @@ export class Intentions {
     private readonly reading: Reading,
   ) {
     this.sharpness = reading.sharpness / (1 + reading.blur ** 2);
+    this.evidence = new Evidence((open, q, vision, sum, at) => this.read(open, q, vision, sum, at));
   }
 
   reset(): void {
-    this.from.fill(NONE);
+    this.evidence.reset();
   }
 
   /** Works out `chance` for all psychics who are at `row`. */
@@ -97,17 +96,13 @@ export class Intentions {
 
   /** Writes what is known of psychic q alone as the `place`-th row of the assignment's weights. */
   private consider(view: View, q: number, place: number): void {
-    const { open, seat } = view;
-    const { psychics, width } = open.config;
-    const person = personOf(open.config, psychicOf(seat));
+    const { open } = view;
+    const { width } = open.config;
     const { weight } = this.assignment;
     const row = place * MOST_COLUMNS;
-    this.look(view, q);
-    for (let col = 0; col < width; col++) weight[row + col] = this.evidence[q * MOST_COLUMNS + col];
-    for (let speaker = 0; speaker < psychics; speaker++) {
-      const named = open.said[speaker * psychics + q];
-      if (named !== NONE && personOf(open.config, speaker) !== person) weight[row + named] += this.reading.trust;
-    }
+    this.evidence.look(open, q);
+    for (let col = 0; col < width; col++) weight[row + col] = this.evidence.sum[q * MOST_COLUMNS + col];
+    addTalk(view, q, this.reading.trust, weight, row);
     const field = candidates(open, q);
     let most = -Infinity;
     for (let col = 0; col < width; col++) if ((field >> col) & 1 && weight[row + col] > most) most = weight[row + col];
@@ -115,27 +110,17 @@ export class Intentions {
       weight[row + col] = (field >> col) & 1 ? Math.exp(weight[row + col] - most) : 0;
   }
 
-  /** Brings `evidence` up to date with the visions before psychic `q`. */
-  private look({ open }: View, q: number): void {
+  /** Adds the log-likelihood of one vision. */
+  private read(open: Immutable<Open>, q: number, vision: number, sum: Float64Array, at: number): void {
     const { width } = open.config;
-    const row = q * MOST_COLUMNS;
-    if (this.from[q] !== open.stageStart[q]) {
-      this.from[q] = open.stageStart[q];
-      this.until[q] = open.stageStart[q];
-      this.evidence.fill(0, row, row + width);
+    let total = 0;
+    for (let col = 0; col < width; col++) {
+      this.suggested[col] = Math.exp(this.sharpness * this.eyes.see(vision, cardAt(open, q, col)));
+      total += this.suggested[col];
     }
-    const shelf = q * mostGiven(open.config);
-    for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
-      const vision = open.given[shelf + this.until[q]];
-      let total = 0;
-      for (let col = 0; col < width; col++) {
-        this.suggested[col] = Math.exp(this.sharpness * this.eyes.see(vision, cardAt(open, q, col)));
-        total += this.suggested[col];
-      }
-      for (let col = 0; col < width; col++) {
-        const share = (width * this.suggested[col]) / total;
-        this.evidence[row + col] += Math.log(share / (share + HAND - 1));
-      }
+    for (let col = 0; col < width; col++) {
+      const share = (width * this.suggested[col]) / total;
+      sum[at + col] += Math.log(share / (share + HAND - 1));
     }
   }
 }

@@ -73,7 +73,7 @@ function visionPulls(
     // Evidence grows vision by vision: what this one adds shows when no later one lies there yet.
     const givenCount = Array.from(open.givenCount).with(q, open.stageStart[q] + k + 1);
     scratch.weighOne({ ...view, open: { ...open, givenCount } }, q);
-    const now = Array.from(scratch.evidence.subarray(q * MOST_COLUMNS, (q + 1) * MOST_COLUMNS));
+    const now = Array.from(scratch.evidence.sum.subarray(q * MOST_COLUMNS, (q + 1) * MOST_COLUMNS));
     const added = now.map((nats, col) => nats - before[col]);
     before = now;
     const usual = field.reduce((sum, col) => sum + added[col], 0) / field.length;

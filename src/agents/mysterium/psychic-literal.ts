@@ -3,15 +3,17 @@ import type { Explanation } from '../../engine/kernel/explanation.ts';
 import { real } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
-import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
+import { NONE, psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { adaptParams, eyesParams } from '../eyes.ts';
 import type { Eyes } from '../eyes.ts';
-import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
+import { MOST_COLUMNS, candidates, cardAt } from './candidates.ts';
 import { CaseVote } from './case-vote.ts';
 import { Debrief } from './debrief.ts';
+import { Evidence, addTalk } from './evidence.ts';
 import { literalReading } from './literal-reasons.ts';
 import { explainCard, explainTokens } from './psychic-reasons.ts';
+import { likeliest, pick } from './pick.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
 import { explainVote } from './vote-reasons.ts';
 
@@ -37,11 +39,7 @@ type View = ViewOf<Mysterium, 'psychic'>;
  * (literal listener, Frank and Goodman 2012), with a card named by another person counted by `trust`.
  */
 export class LiteralPsychic implements Agent<View> {
-  /** Summed affinity of psychic q's present visions to the card at col, at q * MOST_COLUMNS + col. */
-  private readonly sum = new Float64Array(MOST_PSYCHICS * MOST_COLUMNS);
-  /** What `sum` covers: where q's present visions begin, and how many of its visions were looked at; NONE before the first look. */
-  private readonly from = new Int32Array(MOST_PSYCHICS);
-  private readonly until = new Int32Array(MOST_PSYCHICS);
+  private readonly evidence: Evidence;
   private readonly belief = new Float64Array(MOST_COLUMNS);
   private readonly tokens: TokenBudget;
   private readonly vote: CaseVote;
@@ -51,6 +49,11 @@ export class LiteralPsychic implements Agent<View> {
     private readonly params: ValuesOf<typeof literalPsychicParams>,
     private readonly eyes: Eyes,
   ) {
+    this.evidence = new Evidence((open, q, vision, sum, at) => {
+      const field = candidates(open, q);
+      for (let col = 0; col < open.config.width; col++)
+        if ((field >> col) & 1) eyes.addTo(sum, at + col, vision, cardAt(open, q, col));
+    });
     this.tokens = new TokenBudget(params);
     this.vote = new CaseVote(eyes, params.sharpness);
     this.debrief = new Debrief(eyes);
@@ -58,7 +61,7 @@ export class LiteralPsychic implements Agent<View> {
 
   readonly reset = (own: Rng, group: Rng): void => {
     this.eyes.reset(own, group);
-    this.from.fill(NONE);
+    this.evidence.reset();
   };
 
   readonly meet = (): void => this.eyes.forget();
@@ -73,10 +76,10 @@ export class LiteralPsychic implements Agent<View> {
     switch (open.phase) {
       case 'talk':
         this.weigh(view, open.topic);
-        return this.likeliest(candidates(open, open.topic));
+        return likeliest(this.belief, 0, candidates(open, open.topic));
       case 'guess':
         this.weigh(view, me);
-        return this.pick(candidates(open, me), rng);
+        return pick(this.belief, candidates(open, me), this.params.temperature, rng);
       case 'predict':
         return this.predict(view, me);
       default:
@@ -111,60 +114,12 @@ export class LiteralPsychic implements Agent<View> {
 
   /** Fills and returns `belief`, the log-weight of each column being psychic `q`'s card. */
   private weigh(view: View, q: number): Float64Array {
-    const { open, seat } = view;
-    const person = personOf(open.config, psychicOf(seat));
-    const { psychics, width } = open.config;
-    this.look(view, q);
-    for (let col = 0; col < width; col++) this.belief[col] = this.params.sharpness * this.sum[q * MOST_COLUMNS + col];
-    for (let speaker = 0; speaker < psychics; speaker++) {
-      const named = open.said[speaker * psychics + q];
-      if (named !== NONE && personOf(open.config, speaker) !== person) this.belief[named] += this.params.trust;
-    }
+    const { open } = view;
+    this.evidence.look(open, q);
+    for (let col = 0; col < open.config.width; col++)
+      this.belief[col] = this.params.sharpness * this.evidence.sum[q * MOST_COLUMNS + col];
+    addTalk(view, q, this.params.trust, this.belief, 0);
     return this.belief;
-  }
-
-  /** Brings `sum` up to date with the visions before psychic `q`. */
-  private look({ open }: View, q: number): void {
-    const shelf = q * mostGiven(open.config);
-    const { width } = open.config;
-    const row = q * MOST_COLUMNS;
-    if (this.from[q] !== open.stageStart[q]) {
-      this.from[q] = open.stageStart[q];
-      this.until[q] = open.stageStart[q];
-      this.sum.fill(0, row, row + width);
-    }
-    const field = candidates(open, q);
-    for (; this.until[q] < open.givenCount[q]; this.until[q]++) {
-      const vision = open.given[shelf + this.until[q]];
-      for (let col = 0; col < width; col++)
-        if ((field >> col) & 1) this.eyes.addTo(this.sum, row + col, vision, cardAt(open, q, col));
-    }
-  }
-
-  private likeliest(field: number): number {
-    let best = -1;
-    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
-      if ((field >> col) & 1 && (best < 0 || this.belief[col] > this.belief[best])) best = col;
-    }
-    return best;
-  }
-
-  /** The likeliest column, or one drawn in proportion to belief^(1 / temperature). */
-  private pick(field: number, rng: Rng): number {
-    const { temperature } = this.params;
-    const best = this.likeliest(field);
-    if (temperature === 0) return best;
-    let total = 0;
-    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
-      if ((field >> col) & 1) total += Math.exp((this.belief[col] - this.belief[best]) / temperature);
-    }
-    let lot = rng.unit() * total;
-    for (let col = 0; col <= 31 - Math.clz32(field); col++) {
-      if (!((field >> col) & 1)) continue;
-      lot -= Math.exp((this.belief[col] - this.belief[best]) / temperature);
-      if (lot < 0) return col;
-    }
-    return best;
   }
 
   /** Considers a token on psychic `q`'s pawn, by how likely it stands right to this psychic's mind. */
