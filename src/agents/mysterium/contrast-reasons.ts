@@ -17,6 +17,8 @@ interface Mind {
   readonly eyes: Eyes;
   readonly gaps: Gaps;
   readonly finale: FinalePlan;
+  /** Hand positions that it keeps for others, where the hand is not filled between deliveries. */
+  readonly kept: number;
   /** The lead below which it uses a crow. */
   readonly threshold: number;
   readonly params: {
@@ -57,13 +59,14 @@ function explainDelivery(view: View, mind: Mind): Explanation {
 function handfuls(view: View, p: number, mind: Mind): { readonly options: readonly Option[]; readonly remark: string } {
   const { gaps, params } = mind;
   const { open } = view;
+  const hand = ((1 << open.handCount) - 1) & ~mind.kept;
   const most = Math.min(params.maxCards, largestDelivery(open));
   const options: Option[] = [];
   gaps.look(view, p, params.retained);
   let mask = 0;
   let wanted = -Infinity;
-  for (let given = 0; given < most && mask !== (1 << open.handCount) - 1; given++) {
-    const outside = bitsOf(((1 << open.handCount) - 1) & ~mask);
+  for (let given = 0; given < most && mask !== hand; given++) {
+    const outside = bitsOf(hand & ~mask);
     const best = outside.reduce((a, b) => (gaps.lead[b] > gaps.lead[a] ? b : a));
     if (gaps.lead[best] <= wanted)
       return { options, remark: `No further vision would widen the lead by ${rounded(params.margin)}` };

@@ -12,6 +12,7 @@ import { nthBit } from './candidates.ts';
 import { explainContrast } from './contrast-reasons.ts';
 import { FinalePlan } from './finale-plan.ts';
 import { Gaps } from './gaps.ts';
+import { SharedHand } from './shared-hand.ts';
 
 export const contrastGhostParams = {
   ...eyesParams,
@@ -27,11 +28,13 @@ type View = ViewOf<Mysterium, 'ghost'>;
 
 /**
  * Gives what tells the psychic's card from the best rival still on the table: visions are added one by one while each widens
- * the gap between the target's summed affinity and its nearest rival's. Serves in seat order, so the order says nothing.
+ * the gap between the target's summed affinity and its nearest rival's. Serves in seat order, so the order says nothing; of a hand that
+ * is not filled in between, what others need more is kept for them.
  */
 export class ContrastGhost implements Agent<View> {
   private readonly gaps: Gaps;
   private readonly finale: FinalePlan;
+  private readonly shared: SharedHand;
   /** The gap that the visions chosen by `serve` open. */
   private gap = Number.NEGATIVE_INFINITY;
   /** Where crows come back and where they do not. */
@@ -43,6 +46,7 @@ export class ContrastGhost implements Agent<View> {
   ) {
     this.gaps = new Gaps(eyes, params.rivalWeight);
     this.finale = new FinalePlan(eyes, params.rivalWeight);
+    this.shared = new SharedHand(this.gaps);
     this.threshold = [params.crowThreshold, params.crowThreshold - params.crowThrift];
   }
 
@@ -53,6 +57,7 @@ export class ContrastGhost implements Agent<View> {
       eyes: this.eyes,
       gaps: this.gaps,
       finale: this.finale,
+      kept: view.open.phase === 'deliver' ? this.shared.kept(view, this.params.retained) : 0,
       threshold: this.threshold[view.open.config.crowsReturn ? 0 : 1],
       params: this.params,
     });
@@ -71,7 +76,7 @@ export class ContrastGhost implements Agent<View> {
   private deliver(view: View): Action {
     const { open } = view;
     const p = nthBit(open.unfinished & ~open.served, 0);
-    const mask = this.serve(view, p, largestDelivery(open));
+    const mask = this.serve(view, p, largestDelivery(open), this.shared.kept(view, this.params.retained));
     if (open.crowsLeft === 0 || this.gap >= this.threshold[open.config.crowsReturn ? 0 : 1])
       return deliverAction(p, mask);
     const useless = this.useless(view, open.unfinished & ~open.served);
@@ -107,13 +112,13 @@ export class ContrastGhost implements Agent<View> {
     return ((1 << open.handCount) - 1) & ~useful;
   }
 
-  /** The hand positions, a mask, of the visions to give psychic `p`; sets `gap`. */
-  private serve(view: View, p: number, most: number): number {
+  /** The hand positions, a mask, of the visions to give psychic `p`, none of the mask `kept`; sets `gap`. */
+  private serve(view: View, p: number, most: number, kept: number): number {
     this.gaps.look(view, p, this.params.retained);
     this.gap = Number.NEGATIVE_INFINITY;
     let mask = 0;
     for (let given = 0; given < most && given < this.params.maxCards; given++) {
-      const best = this.bestBeside(mask, view.open.handCount);
+      const best = this.bestBeside(mask, kept, view.open.handCount);
       if (best < 0) break;
       mask |= 1 << best;
       this.gap = this.gaps.lead[best];
@@ -122,13 +127,13 @@ export class ContrastGhost implements Agent<View> {
     return mask;
   }
 
-  /** The hand position, outside `mask`, whose vision widens the gap most, and by `margin` at least after the first; -1 for none. */
-  private bestBeside(mask: number, handCount: number): number {
+  /** The hand position, outside `mask` and `kept`, whose vision widens the gap most, and by `margin` at least after the first; -1 for none. */
+  private bestBeside(mask: number, kept: number, handCount: number): number {
     const { lead } = this.gaps;
     let best = -1;
     let widest = mask === 0 ? this.gap : this.gap + this.params.margin;
     for (let i = 0; i < handCount; i++) {
-      if ((mask >> i) & 1 || lead[i] <= widest) continue;
+      if (((mask | kept) >> i) & 1 || lead[i] <= widest) continue;
       widest = lead[i];
       best = i;
     }
