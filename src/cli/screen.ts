@@ -35,6 +35,7 @@ export function figureText(estimate: Estimate, asShare: boolean): string {
 /** How much more one figure is than another: `+4.2 ± 0.8`, a share in points of a hundred. */
 export function gapText(gap: Estimate, asShare: boolean): string {
   const text = figureText(gap, asShare).replace(' %', '');
+  if (Number.parseFloat(text) === 0) return text.replace(/^-/, '');
   return gap.value > 0 ? `+${text}` : text.replace(/^-/, '−');
 }
 
