@@ -59,7 +59,7 @@ function explainDelivery(view: View, chosen: Action, mind: Mind): Explanation {
   return inShares(
     FINDS,
     [planned(p), ...ranked(neighbours(view, p, others, mind)).slice(0, MOST_SETS), ...ranked(others.map(planned))],
-    others.length > 0 ? ['It is served first whom fresh visions would help least'] : [],
+    others.length > 0 ? ['The psychic whom fresh visions would help least is served first'] : [],
   );
 }
 

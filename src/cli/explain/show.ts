@@ -49,7 +49,9 @@ export async function writePage(path: string, told: ToldGame): Promise<void> {
         })
       : undefined;
   const who = Object.entries(casting).map(([role, { agent }]) => `${role} ${agent}`);
-  const what = Object.entries(config).map(([name, value]) => `${name} ${String(value)}`);
+  const { rows, columns } = game.grid;
+  const usual = Object.fromEntries([rows, columns ?? rows].map((name) => [name, game.params[name].default]));
+  const what = Object.entries({ ...usual, ...config }).map(([name, value]) => `${name} ${String(value)}`);
   const head = {
     title: game.title,
     subtitle: [...who, ...what, `seed ${seed}`].join(' · '),
