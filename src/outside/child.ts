@@ -14,7 +14,7 @@ const GUARDED = `(read -r _ <&3; sleep 1; kill -9 0) >/dev/null 2>&1 </dev/null 
 exec 3<&-; eval "$1"; code=$?; kill $guard 2>/dev/null; exit $code`;
 
 /** A shell says so where it cannot start a command. */
-const NOT_STARTED: readonly (number | null)[] = [126, 127];
+const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 /** A shell adds this to the number of the signal that ended a command. */
 const BY_SIGNAL = 128;
@@ -115,7 +115,7 @@ export class Child {
     await sleep(LAST_WORDS);
     const last = this.murmured.trimEnd().split('\n').at(-1)?.trim();
     const words = last ? `: ${shown(last)}` : '';
-    if (!this.hasSpoken && NOT_STARTED.includes(code)) this.fail(`cannot be started${words}`);
+    if (!this.hasSpoken && NOT_STARTED.has(code)) this.fail(`cannot be started${words}`);
     else this.fail(`${signal === null ? endText(code ?? 0) : `was ended by ${signal}`}${words}`);
   }
 

@@ -13,27 +13,31 @@ function answer(heard: Heard): void {
 }
 
 port.on('message', (order: Order) => {
-  const known = children.get(order.key);
   switch (order.kind) {
     case 'say': {
-      const child = known ?? new Child(order.command, answer);
+      const child = children.get(order.key) ?? new Child(order.command, answer);
       children.set(order.key, child);
       child.say(order.line, order.turn);
       return;
     }
-    case 'close': {
-      children.delete(order.key);
-      void (known?.close(order.patience) ?? Promise.resolve(true)).then((isPolite) =>
+    case 'close':
+      void closeAll(order.keys, order.patience).then((arePolite) =>
         answer(
-          isPolite
+          arePolite
             ? { kind: 'line', turn: order.turn, line: '' }
             : { kind: 'failure', turn: order.turn, why: 'does not end when its stdin does' },
         ),
       );
       return;
-    }
     case 'kill':
+      children.get(order.key)?.kill();
       children.delete(order.key);
-      known?.kill();
   }
 });
+
+/** Whether all ended by themselves. */
+async function closeAll(keys: readonly string[], patience: number): Promise<boolean> {
+  const closing = keys.map((key) => children.get(key)?.close(patience) ?? Promise.resolve(true));
+  for (const key of keys) children.delete(key);
+  return (await Promise.all(closing)).every(Boolean);
+}

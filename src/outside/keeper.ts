@@ -11,8 +11,8 @@ export type Order =
       readonly line: string;
       readonly turn: number;
     }
-  /** Closes its stdin and waits for it to end, for so many milliseconds; then it is killed. */
-  | { readonly kind: 'close'; readonly key: string; readonly patience: number; readonly turn: number }
+  /** Closes their stdin and waits for them to end, for so many milliseconds; then they are killed. */
+  | { readonly kind: 'close'; readonly keys: readonly string[]; readonly patience: number; readonly turn: number }
   | { readonly kind: 'kill'; readonly key: string };
 
 /** What comes back of an order with a turn other than 0, once. */
@@ -61,7 +61,7 @@ export class Keeper {
 
   /** Says a line for which there is no answer. */
   say(key: string, command: string, line: string): void {
-    this.port.postMessage({ kind: 'say', key, command, line, turn: 0 } satisfies Order);
+    this.send({ kind: 'say', key, command, line, turn: 0 });
   }
 
   /**
@@ -70,25 +70,30 @@ export class Keeper {
    */
   ask(key: string, command: string, line: string, seconds: number): string | undefined {
     const turn = ++this.turns;
-    this.port.postMessage({ kind: 'say', key, command, line, turn } satisfies Order);
+    this.send({ kind: 'say', key, command, line, turn });
     const heard = this.wait(turn, 1000 * seconds);
     if (heard?.kind === 'failure') throw new OutsideError({ what: heard.why });
     return heard?.line;
   }
 
   kill(key: string): void {
-    this.port.postMessage({ kind: 'kill', key } satisfies Order);
+    this.send({ kind: 'kill', key });
   }
 
-  /** Whether the program ended by itself within so many milliseconds of its stdin. */
-  close(key: string, patience: number): boolean {
+  /** Whether all these programs ended by themselves within so many milliseconds of their stdin. */
+  close(keys: readonly string[], patience: number): boolean {
     const turn = ++this.turns;
-    this.port.postMessage({ kind: 'close', key, patience, turn } satisfies Order);
+    this.send({ kind: 'close', keys, patience, turn });
     return this.wait(turn, 2 * patience)?.kind === 'line';
   }
 
   async end(): Promise<void> {
     await this.thread.terminate();
+  }
+
+  private send(order: Order): void {
+    const { port } = this;
+    port.postMessage(order);
   }
 
   private wait(turn: number, milliseconds: number): Heard | undefined {

@@ -39,7 +39,8 @@ export class Programs implements Outside {
 
   /** Ends all programs, and kills those that do not end by themselves; whether there were none of these. */
   async close(): Promise<boolean> {
-    const isPolite = [...this.running].map((program) => program.leave()).every(Boolean);
+    const keys = [...this.running].map((program) => program.leave());
+    const isPolite = this.keeper?.close(keys, PATIENCE) ?? true;
     this.running.clear();
     await this.keeper?.end();
     this.keeper = undefined;
@@ -52,7 +53,7 @@ export class Programs implements Outside {
     this.running.add(program);
     for (const oldest of this.running) {
       if (this.running.size <= MOST) break;
-      oldest.leave();
+      this.keeper?.close([oldest.leave()], PATIENCE);
       this.running.delete(oldest);
     }
     return (this.keeper ??= new Keeper(this.isStopped));
@@ -90,12 +91,11 @@ export class Program implements Dialogue {
     return this.question(this.keeper, question, this.limits.decision, readChoice);
   }
 
-  /** Closes its stdin. Whether it ended by itself; true where it does not run. */
-  leave(): boolean {
-    const isPolite = this.keeper?.close(this.key, PATIENCE) ?? true;
+  /** Forgets the table it sat at; the key of the program that is to be closed. */
+  leave(): string {
     this.keeper = undefined;
     this.table = undefined;
-    return isPolite;
+    return this.key;
   }
 
   private question<A>(

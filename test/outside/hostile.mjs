@@ -1,6 +1,6 @@
 // A program that plays badly, in the way that its first argument names. Where that is nothing bad, it plays the first legal move.
 import { spawn } from 'node:child_process';
-import { appendFileSync, closeSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -63,9 +63,11 @@ const atChoose = {
     return false;
   },
   'keeps-count': ({ id, legal }) => say({ type: 'move', id, choose: questions++ % legal.length }) >= 0,
-  'tells-a-file': ({ id, legal, view }) => {
-    if (view.own.target) appendFileSync(file, `${view.own.target.join()}\n`);
-    return say({ type: 'move', id, choose: 0 }) >= 0 && legal.length > 0;
+  // The ghost writes its targets where the psychic reads them.
+  'reads-a-file': ({ id, legal, view }) => {
+    if (view.own.target) appendFileSync(file, view.own.target.join(''));
+    const told = existsSync(file) ? [...readFileSync(file, 'utf8')].reduce((sum, digit) => sum + Number(digit), 0) : 0;
+    return say({ type: 'move', id, choose: told % legal.length }) >= 0;
   },
 };
 

@@ -118,7 +118,7 @@ class OutsideAgent<T extends Shape> implements Agent<ViewOf<T>> {
   /** The action that a move from outside spells; undefined where it spells none. */
   private actionOf(view: ViewOf<T>, move: object): Action | undefined {
     try {
-      const action = this.notation.toAction(view, move as T['Move']); // it may be anything: the next line compares
+      const action = this.notation.toAction(view, move); // it may be anything: the next line compares
       const isSpelled = Number.isInteger(action) && spelling(this.notation.toMove(view, action)) === spelling(move);
       return isSpelled ? action : undefined;
     } catch {
