@@ -42,6 +42,8 @@ export class Prospects {
   readonly fresh = new Float64Array(MOST_PSYCHICS);
   /** What the vision at hand position i alone adds to psychic p's worth, at p * HAND + i. */
   readonly gain = new Float64Array(MOST_PSYCHICS * HAND);
+  /** What psychic p's hope would be worth with that vision alone on top of those before it, at the same place. */
+  private readonly alone = new Float64Array(MOST_PSYCHICS * HAND);
   /** What giving the vision at a hand position costs the others; written by the caller. */
   readonly price = new Float64Array(HAND);
 
@@ -89,6 +91,7 @@ export class Prospects {
       this.options[0] = n;
       for (let hand = 0; hand < FRESH_HANDS; hand++) {
         for (let i = 0; i < HAND; i++) for (let j = 0; j < n; j++) this.inHand[i * MOST_COLUMNS + j] = draw();
+        this.weighEach(0, HAND);
         this.serve(0, HAND, HAND);
         for (let i = 0; i < HAND; i++) {
           if (!((this.set[0] >> i) & 1)) continue;
@@ -111,19 +114,25 @@ export class Prospects {
     const row = p * MOST_COLUMNS;
     const n = this.options[p];
     const m = this.retained[p];
-    for (let j = 0; j < n; j++) this.sum[j] = this.before[row + j];
-    this.weigh(p, Math.max(1, m));
-    const bare = this.value;
-    for (let i = 0; i < open.handCount; i++) {
-      const at = (p * HAND + i) * MOST_COLUMNS;
-      for (let j = 0; j < n; j++) this.sum[j] = this.before[row + j] + this.inHand[at + j];
-      this.weigh(p, m + 1);
-      this.gain[p * HAND + i] = this.value - bare;
-    }
+    this.weighEach(p, open.handCount);
     for (let j = 0; j < n; j++) this.sum[j] = this.before[row + j];
     this.sum[0] += this.freshLead[n];
     this.weigh(p, m + this.freshSize[n]);
     this.fresh[p] = this.value;
+  }
+
+  /** Fills what the visions of the hand are worth to psychic `p` one by one. */
+  private weighEach(p: number, handCount: number): void {
+    const n = this.options[p];
+    const row = p * MOST_COLUMNS;
+    for (let j = 0; j < n; j++) this.sum[j] = this.before[row + j];
+    this.weigh(p, Math.max(1, this.retained[p]));
+    const without = this.value;
+    for (let i = 0; i < handCount; i++) {
+      this.weighBeside(p, i, 0);
+      this.alone[p * HAND + i] = this.value;
+      this.gain[p * HAND + i] = this.value - without;
+    }
   }
 
   /**
@@ -136,40 +145,36 @@ export class Prospects {
     for (let j = 0; j < n; j++) this.sum[j] = this.before[row + j];
     let paid = 0;
     let net = -Infinity;
+    let size = 0;
     this.set[p] = 0;
-    for (let size = 1; size <= most; size++) {
+    for (; size < most; size++) {
       let best = -1;
       for (let i = 0; i < handCount; i++) {
         if ((this.set[p] >> i) & 1) continue;
-        const at = (p * HAND + i) * MOST_COLUMNS;
-        for (let j = 0; j < n; j++) this.sum[j] += this.inHand[at + j];
-        this.weigh(p, this.retained[p] + size);
-        for (let j = 0; j < n; j++) this.sum[j] -= this.inHand[at + j];
+        if (size === 0) this.value = this.alone[p * HAND + i];
+        else this.weighBeside(p, i, size);
         if (this.value - paid - this.price[i] <= net) continue;
         net = this.value - paid - this.price[i];
-        this.worth[p] = this.value;
-        this.chance[p] = this.found;
         best = i;
       }
-      if (best < 0) return;
+      if (best < 0) break;
       this.set[p] |= 1 << best;
       paid += this.price[best];
-      for (let j = 0; j < n; j++) this.sum[j] += this.inHand[(p * HAND + best) * MOST_COLUMNS + j];
+      const at = (p * HAND + best) * MOST_COLUMNS;
+      for (let j = 0; j < n; j++) this.sum[j] += this.inHand[at + j];
     }
+    this.weigh(p, this.retained[p] + size);
+    this.worth[p] = this.value;
+    this.chance[p] = this.found;
   }
 
-  /** What the visions at the hand positions of `mask` would do for psychic `p`. Makes an object, so it is for explanations. */
-  ofSet(p: number, mask: number): { readonly chance: number; readonly worth: number } {
-    const { sum, before, inHand } = this;
-    let m = this.retained[p];
-    for (let j = 0; j < this.options[p]; j++) sum[j] = before[p * MOST_COLUMNS + j];
-    for (let i = 0; i < HAND; i++) {
-      if (!((mask >> i) & 1)) continue;
-      m++;
-      for (let j = 0; j < this.options[p]; j++) sum[j] += inHand[(p * HAND + i) * MOST_COLUMNS + j];
-    }
-    this.weigh(p, m);
-    return { chance: this.found, worth: this.value };
+  /** What psychic `p` would make of the `size` visions in `sum` and of that at hand position `i`. */
+  private weighBeside(p: number, i: number, size: number): void {
+    const n = this.options[p];
+    const at = (p * HAND + i) * MOST_COLUMNS;
+    for (let j = 0; j < n; j++) this.sum[j] += this.inHand[at + j];
+    this.weigh(p, this.retained[p] + size + 1);
+    for (let j = 0; j < n; j++) this.sum[j] -= this.inHand[at + j];
   }
 
   private see({ open, own }: ViewOf<Mysterium, 'ghost'>, p: number): void {
