@@ -36,7 +36,10 @@ export function programFace(faces: readonly Face[]): Face {
   const looker = faces.find(({ params }) => Object.hasOwn(params, EYES));
   if (looker) params[EYES] = looker.params[EYES];
   params[SLIPS] = real(0, 1, 0, 'share of its moves that are replaced, once they were found legal');
-  params[SUBSTITUTE] = name(ANY, 'what replaces them: a random legal move (any), or the move of another agent of its role');
+  params[SUBSTITUTE] = name(
+    ANY,
+    'what replaces them: a random legal move (any), or the move of another agent of its role',
+  );
   return { id: 'exec:...', doc: "a program of your own, such as 'exec:python3 my_bot.py'", params };
 }
 
