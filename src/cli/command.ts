@@ -25,18 +25,18 @@ export class Args {
 
   /** Undefined where the option was not given. */
   text(name: string): string | undefined {
-    const value = this.given[name];
+    const value = lastOf(this.given[name]);
     return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : undefined; // false for --no-…
   }
 
-  /** All words of a positional that takes several, such as `[photos..]`. */
+  /** All words of a positional that takes several, such as `[photos..]`, or of an option that may be given several times. */
   texts(name: string): readonly string[] {
     const value = this.given[name];
     return Array.isArray(value) ? value.map(String) : [];
   }
 
   flag(name: string): boolean {
-    return this.given[name] === true;
+    return lastOf(this.given[name]) === true;
   }
 
   has(name: string): boolean {
@@ -53,6 +53,19 @@ export class Args {
   }
 }
 
+/** How yargs reads a command line. */
+export const PARSING = {
+  'dot-notation': false, // --ghost and --ghost.margin stand side by side
+  'camel-case-expansion': false,
+  'duplicate-arguments-array': false, // of two, the last counts
+  'greedy-arrays': false, // an option takes one word each time, not all that follow
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+};
+
+/** Of an option that is given twice, the last counts. */
+const lastOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[]).at(-1) : value);
+
 /** Lets yargs know a command that is called by `depth` words. Unknown options and words that nobody asked for are refused. */
 export function addCommand(yargs: Argv, { command, describe, options, examples = [], run }: Command, depth = 1): Argv {
   const places = command
@@ -64,8 +77,8 @@ export function addCommand(yargs: Argv, { command, describe, options, examples =
     command,
     describe,
     (own) => {
-      // Else yargs keeps the last word alone.
-      if (places.some(({ array }) => array)) own.parserConfiguration({ 'duplicate-arguments-array': true });
+      const isRepeated = places.some(({ array }) => array) || Object.values(options).some(({ array }) => array);
+      if (isRepeated) own.parserConfiguration({ ...PARSING, 'duplicate-arguments-array': true });
       for (const { name, array } of places) own.positional(name, { type: 'string', array });
       return own.options({ ...options }).example(examples.map(([line, doc]) => [line, doc]));
     },

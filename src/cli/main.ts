@@ -5,7 +5,7 @@ import { games } from '../agents/catalog.ts';
 import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { calibrateCommand } from './calibrate/command.ts';
-import { addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
+import { PARSING, addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
 import { conformCommand } from './conform/command.ts';
 import { crossplayCommand, withGame } from './crossplay/command.ts';
 import { deckCommands } from './deck/commands.ts';
@@ -50,13 +50,7 @@ async function main(words: readonly string[]): Promise<void> {
     .usage(
       '$0 <command> [options]\n\nGhosts and psychics that look at pictures: board games played by bots, with honest error bars.',
     )
-    .parserConfiguration({
-      'dot-notation': false, // --ghost and --ghost.margin stand side by side
-      'camel-case-expansion': false,
-      'duplicate-arguments-array': false, // of two, the last counts
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-    })
+    .parserConfiguration(PARSING)
     .wrap(SCREEN_WIDTH)
     .version(packageVersion())
     .alias('help', 'h')

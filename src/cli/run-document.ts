@@ -1,7 +1,8 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { digestOf, foldChecksums, hashOf, hexOf } from '../sim/index.ts';
-import type { Casting, Experiment, Tally } from '../sim/index.ts';
+import type { Casting, Experiment, Finding, Tally } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
+import { sentenceOf } from './compare-rule-tables.ts';
 import { eyesOfAll } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { peopleBeside } from './learning.ts';
@@ -86,6 +87,7 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   interrupted,
   checksum: checksumOf(plan),
   cells: plan.trials.map((trial) => cellOf(plan, trial, pictures)),
+  ...comparisonsOf(plan),
   refused: plan.refused.map(({ cell, why }) => ({ ...placeOf(plan, cell), why })),
   timing,
 });
@@ -96,8 +98,29 @@ const seriesOf = (plan: RunPlan): object =>
     ? { series: plan.series, curve: plan.curve.places.map(figuresOf), people: peopleBeside(plan) ?? null }
     : {};
 
+/** What each rule costs: in a sentence, on average, and cell by cell; nothing for a run that compares none. */
+function comparisonsOf(plan: RunPlan): object {
+  const { rules, played, refused } = plan.comparisons;
+  if (rules.length === 0) return {};
+  return {
+    comparisons: rules.map((rule) => ({
+      rule: rule.name,
+      sentence: sentenceOf(plan, rule),
+      cells: played
+        .filter((one) => one.rule === rule)
+        .map(({ base, paired }) => ({
+          ...placeOf(plan, base.cell),
+          deals: paired.deals,
+          differences: byFigure(paired.differences()),
+        })),
+      refused: refused.filter((one) => one.rule === rule).map(({ cell, why }) => ({ ...placeOf(plan, cell), why })),
+    })),
+  };
+}
+
 const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
   lineup: trial.lineup.name,
+  ...(trial.rule && { rule: trial.rule.name }),
   ...placeOf(plan, trial.cell),
   cell: trial.experiment.cell,
   experiment: trialIdentity(plan, trial, pictures),
@@ -108,8 +131,11 @@ const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
 });
 
 /** Every figure by its name. */
-export const figuresOf = (tally: Tally): object =>
-  Object.fromEntries(tally.findings().map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]));
+export const figuresOf = (tally: Tally): object => byFigure(tally.findings());
+
+/** Findings by the names of their figures. */
+export const byFigure = (findings: readonly Finding[]): object =>
+  Object.fromEntries(findings.map(({ figure, value, low, high, n }) => [figure, { value, low, high, n }]));
 
 /** A cell's row and column by their names. */
 export const placeOf = ({ game: { grid } }: Pick<RunPlan, 'game'>, { row, column }: Trial['cell']): object =>

@@ -33,21 +33,17 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
   const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
   const curve = plan.curve && (await folder.begin(RUN_FILES.curve, ''));
   const run = await folder.begin(RUN_FILES.run, '');
-  let current: Trial | undefined;
   let written = 0;
-  let before = 0;
   return {
     async add(trial, chunk) {
       if (trial.lineup.name !== 'asked') return;
-      if (trial !== current) before = written;
-      current = trial;
       await games.write(gameLines(game, settingOf(trial), chunk));
-      await clues?.write(detailLines(game, trial.experiment, chunk, before));
+      await clues?.write(detailLines(game, trial.experiment, chunk, written - chunk.from));
       written += chunk.games;
     },
     async finish(document) {
       for (const trial of trials)
-        await summary.write(summaryLines(game, trial.lineup.name, settingOf(trial), trial.tally));
+        await summary.write(summaryLines(game, trial.rule?.name ?? trial.lineup.name, settingOf(trial), trial.tally));
       await curve?.write(drawCurve(plan));
       await run.write(`${JSON.stringify(document, null, 2)}\n`);
       await folder.keep();

@@ -4,6 +4,8 @@ import type { Given } from '../engine/kernel/params.ts';
 import { SeriesTally, Tally, cellsOf, lineupOf } from '../sim/index.ts';
 import type { Casting, Cell, Cells, Experiment, GridValue } from '../sim/index.ts';
 import type { Args } from './command.ts';
+import { COMPARE_RULE, besides, planComparisons, readRules } from './compare-rule.ts';
+import type { Comparisons, Rule } from './compare-rule.ts';
 import { otherEyesFor, withOtherEyes } from './other-eyes.ts';
 import { castingOf, readCasting, readConfig } from './options.ts';
 import { selectValues } from './selection.ts';
@@ -36,6 +38,8 @@ export interface Lineup {
 /** One line-up on one cell. */
 export interface Trial {
   readonly lineup: Lineup;
+  /** The rule that is changed to see what it costs; undefined where none is. */
+  readonly rule?: Rule;
   readonly cell: Cell;
   readonly experiment: Experiment;
   readonly tally: Tally;
@@ -51,8 +55,9 @@ export interface RunPlan {
   readonly seed: number;
   readonly workers: number;
   readonly lineups: readonly Lineup[];
-  /** Line-up after line-up, the one that was asked for first, each cell after cell. */
+  /** Line-up after line-up, the one that was asked for first, each cell after cell; where rules are compared, those of a cell together. */
   readonly trials: readonly Trial[];
+  readonly comparisons: Comparisons;
   readonly details: boolean;
   /** Games in a row with the same people. */
   readonly series: number;
@@ -87,18 +92,36 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
       lineups.push({ name, casting: castingOf(game, game.casts[name], eyes) });
     }
   }
-  const trials = lineups.flatMap((lineup) =>
-    offered.map((cell): Trial => {
-      const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BESIDE);
-      const plans = lineupOf(game, cell.config, lineup.casting);
-      const played = { game: game.id, config: cell.config, lineup: plans, games: count, seed, cell: cell.index };
-      const experiment = series === 1 ? played : { ...played, series };
-      return { lineup, cell, experiment, tally: new Tally(game) };
-    }),
-  );
+  const trialOf = (lineup: Lineup, cell: Cell, rule?: Rule): Trial => {
+    const count = lineup.name === 'asked' ? games : Math.min(games, MOST_BESIDE);
+    const ruled = { ...cell.config, ...rule?.config };
+    const plans = lineupOf(game, ruled, lineup.casting);
+    const played = { game: game.id, config: ruled, lineup: plans, games: count, seed, cell: cell.index };
+    const experiment = series === 1 ? played : { ...played, series };
+    return { lineup, cell, experiment, tally: new Tally(game), ...(rule && { rule }) };
+  };
+  const rules = readRules(game, args.texts(COMPARE_RULE), config);
+  const [base, ...landmarks] = lineups.map((lineup) => offered.map((cell) => trialOf(lineup, cell)));
+  const comparisons = planComparisons(game, rules, base, ({ lineup, cell }, rule) => trialOf(lineup, cell, rule));
+  const trials = [...base.flatMap((trial) => besides(comparisons, trial)), ...landmarks.flat()];
   const curve = series === 1 ? undefined : new SeriesTally(game, series);
   const details = args.flag('clues');
-  return { game, config, rows, columns, refused, games, seed, workers, lineups, trials, details, series, curve };
+  return {
+    game,
+    config,
+    rows,
+    columns,
+    refused,
+    games,
+    seed,
+    workers,
+    lineups,
+    trials,
+    comparisons,
+    details,
+    series,
+    curve,
+  };
 }
 
 /** The plan without the line-up of other eyes; the same plan where there is none. */

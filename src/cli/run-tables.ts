@@ -3,6 +3,7 @@ import type { Figure } from '../engine/kernel/spec.ts';
 import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
 import { RUN_FILES } from '../sim/index.ts';
 import type { Estimate, GridValue } from '../sim/index.ts';
+import { describeComparisons } from './compare-rule-tables.ts';
 import type { Pictures } from './knowledge.ts';
 import { curveNotes, curveTable } from './learning.ts';
 import { otherEyesFor } from './other-eyes.ts';
@@ -29,13 +30,13 @@ export async function describeRun(
   const lines: string[] = [];
   if (interrupted) lines.push(colours.yellow('Interrupted: these are the games played until then.'), '');
   for (const lineup of plan.lineups) {
-    const trials = plan.trials.filter((trial) => trial.lineup === lineup);
+    const trials = plan.trials.filter((trial) => trial.lineup === lineup && !trial.rule);
     if (trials.every(({ tally }) => tally.games === 0)) continue;
     lines.push(titleOf(plan, lineup, trials), await gridTable(plan, trials, headline));
     if (metrics && (lineup.name === 'asked' || lineup.name === 'cross'))
       lines.push('', 'Every figure:', ...(await figureTables(plan, trials)));
     lines.push('');
-    if (lineup.name === 'asked') lines.push(...(await curveTable(plan)));
+    if (lineup.name === 'asked') lines.push(...(await curveTable(plan)), ...(await describeComparisons(plan, metrics)));
   }
   return [...lines, ...footnotes(plan, pictures, timing, out)].join('\n');
 }

@@ -4,6 +4,7 @@ import { RunFolder, inlineExecutor, jobsOf, threadExecutor } from '../sim/index.
 import type { Chunk, Executor, Job } from '../sim/index.ts';
 import { botLimits } from './bots.ts';
 import type { Args, Command, OptionTable } from './command.ts';
+import { COMPARE_RULE, addToComparisons, besides, compareRuleOption } from './compare-rule.ts';
 import { EXIT, Failure, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
@@ -28,6 +29,7 @@ const options = (game: CataloguedGame): OptionTable => ({
   seed: optionOf(runParams.seed, 'The run:'),
   workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
   series: optionOf(runParams.series, 'The run:'),
+  [COMPARE_RULE]: compareRuleOption(game),
   bounds: {
     type: 'boolean',
     default: true,
@@ -142,7 +144,8 @@ async function playRun(
   try {
     for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
       trial.tally.add(chunk.rows);
-      if (trial.lineup.name === 'asked') plan.curve?.add(chunk);
+      addToComparisons(plan.comparisons, trial, chunk);
+      if (trial.lineup.name === 'asked' && !trial.rule) plan.curve?.add(chunk);
       await files?.add(trial, chunk);
       bar.update((games += chunk.games));
       failure = chunk.failure;
@@ -180,15 +183,19 @@ function interruptedAtOnce(): ExitCode {
   return EXIT.interrupted;
 }
 
-/** Plays all trials in order; a piece of play comes with the trial it belongs to. */
+/** Plays all trials in order, a chunk of deals at a time with and without each rule; a piece of play comes with its trial. */
 async function* playTrials(
-  { trials, details }: RunPlan,
+  { trials, comparisons, details }: RunPlan,
   executor: Executor,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly trial: Trial; readonly chunk: Chunk }, void> {
   const trialOf = new Map(trials.map((trial) => [trial.experiment, trial]));
   function* jobs(): Generator<Job, void> {
-    for (const { experiment, lineup } of trials) yield* jobsOf(experiment, details && lineup.name === 'asked');
+    for (const base of trials.filter(({ rule }) => !rule)) {
+      const beside = besides(comparisons, base);
+      for (const job of jobsOf(base.experiment, details && base.lineup.name === 'asked'))
+        for (const { experiment } of beside) yield { ...job, experiment };
+    }
   }
   for await (const { job, chunk } of executor.run(jobs(), signal)) {
     const trial = trialOf.get(job.experiment);

@@ -23,6 +23,7 @@ export type { GamesRow } from './games-row.ts';
 export { readGamesRow } from './games-row.ts';
 export type { Cell, Cells, GridValue } from './grid.ts';
 export { cellsOf, gridIndex, gridOf, gridValues } from './grid.ts';
+export { Paired } from './paired.ts';
 export { SeriesTally } from './series.ts';
 export type { Estimate } from './stats.ts';
 export { Moments, Ratio, Z, pairedDifference, reachOf, wilson } from './stats.ts';
