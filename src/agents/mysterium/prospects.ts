@@ -177,6 +177,20 @@ export class Prospects {
     for (let j = 0; j < n; j++) this.sum[j] -= this.inHand[at + j];
   }
 
+  /** What the visions at the hand positions of `mask` would do for psychic `p`. Makes an object, so it is for explanations. */
+  ofSet(p: number, mask: number): { readonly chance: number; readonly worth: number } {
+    const { sum, before, inHand } = this;
+    let m = this.retained[p];
+    for (let j = 0; j < this.options[p]; j++) sum[j] = before[p * MOST_COLUMNS + j];
+    for (let i = 0; i < HAND; i++) {
+      if (!((mask >> i) & 1)) continue;
+      m++;
+      for (let j = 0; j < this.options[p]; j++) sum[j] += inHand[(p * HAND + i) * MOST_COLUMNS + j];
+    }
+    this.weigh(p, m);
+    return { chance: this.found, worth: this.value };
+  }
+
   private see({ open, own }: ViewOf<Mysterium, 'ghost'>, p: number): void {
     const field = candidates(open, p);
     const hit = own.target[p * ROWS + open.stage[p]];
