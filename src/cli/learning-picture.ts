@@ -1,5 +1,5 @@
 import { escapeXml } from '../embeddings/deck/escape-xml.ts';
-import { castText, curvesOf, peopleBeside } from './learning.ts';
+import { castText, cellsIn, curvesOf, peopleBeside } from './learning.ts';
 import type { RunPlan } from './run-plan.ts';
 import { thousands } from './screen.ts';
 
@@ -97,7 +97,7 @@ function linesOf(plan: RunPlan): readonly Line[] {
 }
 
 function aboutOf(plan: RunPlan): string {
-  const cells = new Set(plan.trials.map(({ cell }) => cell.index)).size;
+  const cells = cellsIn(plan);
   const where = cells === 1 ? '' : `${cells} cells together, `;
   const series = plan.curve?.places[0].games ?? 0;
   return `${shortened(castText(plan))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;

@@ -32,6 +32,9 @@ export const castText = ({ lineups: [asked] }: RunPlan): string =>
     .map(([role, { agent }]) => `${role} ${agent}`)
     .join(', ');
 
+/** Cells that a run's curve is made of. */
+export const cellsIn = ({ trials }: RunPlan): number => new Set(trials.map(({ cell }) => cell.index)).size;
+
 /** How people learn, for a game in which somebody chooses by a clue. */
 export const peopleBeside = ({ game }: RunPlan): typeof humanCurve | undefined =>
   game.calibration ? humanCurve : undefined;
@@ -53,7 +56,7 @@ export async function curveTable(plan: RunPlan): Promise<readonly string[]> {
     ...curves.map(({ figure, estimates }) => figureText(estimates[place], figure.kind !== 'mean')),
     ...(people ? [shareText(people.shares, place)] : []),
   ]);
-  const cells = plan.trials.filter(({ lineup }) => lineup.name === 'asked').length;
+  const cells = cellsIn(plan);
   const over = cells === 1 ? '' : `, all ${cells} cells together`;
   const title = `${colours.bold('Learning')}: ${thousands(places[0].games)} series of ${plan.series} games${over}`;
   return [title, await drawTable(head, rows), ''];
