@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import writeFileAtomic from 'write-file-atomic';
 import { drawCover } from './cover.ts';
+import { printed } from './command.ts';
 import { ladder } from './ladder.ts';
 import { writeSection } from './sections.ts';
 import { eyes, parameters, results } from './tables.ts';
 
 /*
- * npm run tables: writes the tables and the picture of README.md anew, about ten minutes on two cores, most of them for the ladder.
+ * npm run tables: writes the tables of README.md anew, and two pictures; about ten minutes on two cores, most of them for the ladder.
  * `npm run tables -- ladder` writes one table, `-- --games 500` plays fewer games: to try, never to keep.
  */
 
@@ -40,4 +41,8 @@ for (const [name, write] of Object.entries(SECTIONS)) {
   await writeFileAtomic(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
   process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
 }
-if (positionals.length === 0) await drawCover(fileURLToPath(new URL('../../docs/starter.webp', import.meta.url)));
+if (positionals.length === 0) {
+  const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+  await drawCover(`${docs}starter.webp`);
+  printed('crossplay', 'mysterium', '--games', String(games), '--seed', '1', '--picture', `${docs}crossplay.svg`);
+}

@@ -4,6 +4,7 @@ import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { RUN_FILES, RunFolder, inlineExecutor, threadExecutor } from '../../sim/index.ts';
+import { botLimits } from '../bots.ts';
 import type { Args, Command, OptionTable } from '../command.ts';
 import { EXIT, Failure, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
@@ -113,7 +114,8 @@ async function playCrossplay(
   const quiet = args.flag('quiet');
   const pairs = plan.matrices.flatMap((matrix) => matrix.pairs);
   const castings = pairs.map(({ casting }) => casting);
-  const pictures = await lookAt(game, castings, args.text('deck'), { quiet, signal }).catch((error: unknown) => {
+  const looking = { quiet, signal, limits: botLimits(args) };
+  const pictures = await lookAt(game, castings, args.text('deck'), looking).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
@@ -122,18 +124,23 @@ async function playCrossplay(
   folder?.claim((document) => isOfRun(document, crossplayIdentity(plan, pictures)));
   for (const { experiment } of pairs) game.open(experiment.config, experiment.lineup, pictures.knowledge);
   const total = pairs.length * plan.games;
-  const threads = total <= FEW ? 1 : plan.workers;
-  const executor =
-    threads === 1 ? inlineExecutor(game, pictures.knowledge) : await threadExecutor(pictures.knowledge, threads);
+  // This thread waits for no program, so that it hears of Ctrl-C.
+  const isInline = pictures.knowledge.outside === undefined && (total <= FEW || plan.workers === 1);
+  const threads = isInline ? 1 : plan.workers;
+  const executor = isInline
+    ? inlineExecutor(game, pictures.knowledge)
+    : await threadExecutor(pictures.knowledge, threads);
   const started = new Date();
   const bar = (await progressBars({ quiet }))(game.title, total, 'games');
   let games = 0;
+  let failure: string | undefined;
   try {
-    await playPairs(plan, executor, signal, (more) => bar.update((games += more)));
+    failure = await playPairs(plan.matrices, executor, signal, (more) => bar.update((games += more)));
   } finally {
     bar.stop();
     await executor.close();
   }
+  if (games === 0 && failure !== undefined) throw new Failure(failure);
   if (games === 0) return interruptedAtOnce();
   const seconds = (Date.now() - started.getTime()) / 1000;
   const timing = {
@@ -147,6 +154,7 @@ async function playCrossplay(
   const written = await writeResults(plan, pictures, document, folder, args.text('picture'));
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
   else if (!quiet) print(await describeCrossplay(plan, pictures, timing, { interrupted, written }));
+  if (failure !== undefined) throw new Failure(`${failure}; the games before it count`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
 

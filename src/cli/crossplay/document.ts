@@ -1,7 +1,7 @@
 import { digestOf, foldChecksums, hexOf, summaryColumns, summaryRows, toLines } from '../../sim/index.ts';
 import { packageVersion } from '../about.ts';
 import type { Pictures } from '../knowledge.ts';
-import { figuresOf, identityOf, placeOf } from '../run-document.ts';
+import { byFigure, identityOf, placeOf } from '../run-document.ts';
 import type { Timing } from '../run-document.ts';
 import { nameOf } from './plan.ts';
 import type { CrossPlan, Pair, Step } from './plan.ts';
@@ -47,7 +47,7 @@ export const documentOf = (plan: CrossPlan, pictures: Pictures, timing: Timing, 
       games: pair.tally.games,
       asked: pair.experiment.games,
       checksum: hexOf(pair.tally.checksum),
-      figures: figuresOf(pair.tally),
+      figures: byFigure(pair.tally.findings()),
       over: steps.filter((step) => step.pair === pair).map((step) => overOf(plan, step)),
     })),
   ),
@@ -61,10 +61,11 @@ const namesOf = ({ rowRole, columnRole }: CrossPlan, { row, column }: Pair): obj
   ...(columnRole !== undefined && { [columnRole]: column?.label }),
 });
 
-function overOf(plan: CrossPlan, { against, figure, gaps }: Step): object {
-  const { value, low, high, n } = gaps.estimate();
-  return { ...namesOf(plan, against), figure: figure.name, value, low, high, n };
-}
+const overOf = (plan: CrossPlan, { against, paired }: Step): object => ({
+  ...namesOf(plan, against),
+  deals: paired.deals,
+  figures: byFigure(paired.differences()),
+});
 
 /** crossplay.csv: summary.csv with a row for each figure of each pair, and for each difference, which names the pair it is against. */
 export function csvOf(plan: CrossPlan, pictures: Pictures): string {
@@ -77,10 +78,11 @@ export function csvOf(plan: CrossPlan, pictures: Pictures): string {
         ...summaryRows(game, nameOf(pair), setting, pair.tally).map((row) => [...row, '']),
         ...steps
           .filter((step) => step.pair === pair)
-          .flatMap(({ figure, gaps, against }) =>
-            summaryRows(game, nameOf(pair), setting, pair.tally, [{ figure: figure.name, ...gaps.estimate() }]).map(
-              (row) => [...row, nameOf(against)],
-            ),
+          .flatMap(({ paired, against }) =>
+            summaryRows(game, nameOf(pair), setting, pair.tally, paired.differences()).map((row) => [
+              ...row,
+              nameOf(against),
+            ]),
           ),
       ];
     }),

@@ -32,7 +32,7 @@ function colourAt(share: number): { readonly fill: string; readonly ink: string 
   const [red, green, blue] = SCALE[below].map((from, i) =>
     Math.round(from + (SCALE[below + 1][i] - from) * (at - below)),
   );
-  return { fill: `rgb(${red},${green},${blue})`, ink: share > 0.55 ? INK.light : INK.dark };
+  return { fill: `rgb(${red},${green},${blue})`, ink: share > 0.65 ? INK.light : INK.dark };
 }
 
 /** The matrices as heat maps in SVG: a row of them for each cell of the grid, one for each figure. Colours span a figure's own range. */
@@ -45,11 +45,7 @@ export function drawCrossplay(plan: CrossPlan): string {
     CELL.least,
     CELL.most,
   );
-  const labels = wide(
-    rows.map(({ label }) => label),
-    LABELS.least,
-    LABELS.most,
-  );
+  const labels = wide([...rows.map(({ label }) => label), rolesText(plan)], LABELS.least, LABELS.most);
   const panel = {
     width: labels + columns.length * cell,
     height: PANEL.title + PANEL.heads + rows.length * CELL.height,
@@ -78,6 +74,9 @@ export function drawCrossplay(plan: CrossPlan): string {
   ].join('\n');
 }
 
+const rolesText = ({ rowRole, columnRole }: CrossPlan): string =>
+  columnRole === undefined ? rowRole : `${rowRole} ↓ ${columnRole} →`;
+
 interface Place {
   readonly panel: { readonly width: number; readonly height: number };
   readonly cell: number;
@@ -91,10 +90,9 @@ function drawPanel(
   { cell, labels }: Place,
   { left, top }: { readonly left: number; readonly top: number },
 ): string {
-  const { rowRole, columnRole, rows, columns } = plan;
+  const { rows, columns } = plan;
   const [least, most] = spanOf(plan, figure);
   const first = { x: left + labels, y: top + PANEL.title + PANEL.heads };
-  const roles = columnRole === undefined ? rowRole : `${rowRole} ↓  ${columnRole} →`;
   const heads = columns.map((column, i) =>
     text(first.x + (i + 0.5) * cell, first.y - 10, 13, INK.dark, cut(column?.label ?? '', cell), 'middle'),
   );
@@ -116,7 +114,7 @@ function drawPanel(
   });
   return [
     text(left, top + 12, 14, INK.dark, `${figure.doc}, ${placeText(plan, matrix)}`),
-    text(first.x - 10, first.y - 10, 11, INK.quiet, roles, 'end'),
+    text(first.x - 10, first.y - 10, 11, INK.quiet, rolesText(plan), 'end'),
     ...heads,
     ...sides,
     ...cells,

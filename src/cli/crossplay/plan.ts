@@ -2,17 +2,14 @@ import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
 import { ParamError } from '../../engine/kernel/params.ts';
 import type { Given } from '../../engine/kernel/params.ts';
 import type { Figure } from '../../engine/kernel/spec.ts';
-import { Moments, Tally, cellsOf, lineupOf } from '../../sim/index.ts';
-import type { Casting, Cell, Cells, Estimate, Experiment } from '../../sim/index.ts';
+import { Paired, Tally, cellsOf, lineupOf } from '../../sim/index.ts';
+import type { Casting, Cell, Cells, Estimate, Experiment, Finding } from '../../sim/index.ts';
 import type { Args } from '../command.ts';
 import { readConfig } from '../options.ts';
 import { runParams } from '../run-plan.ts';
 import { selectValues } from '../selection.ts';
 import { readEntries } from './entries.ts';
 import type { Entry } from './entries.ts';
-
-/** A figure that every game has a value of, so that two pairs can be compared deal by deal. */
-export type PerGame = Exclude<Figure, { readonly kind: 'ratio' }>;
 
 /** One place of a matrix. */
 export interface Pair {
@@ -30,8 +27,7 @@ export interface Step {
   readonly along: 'rows' | 'columns';
   readonly pair: Pair;
   readonly against: Pair;
-  readonly figure: PerGame;
-  readonly gaps: Moments;
+  readonly paired: Paired;
 }
 
 /** Everybody with everybody in one cell of the game's grid. */
@@ -60,11 +56,17 @@ export interface CrossPlan {
 export const nameOf = ({ row, column }: Pair): string =>
   column === undefined ? row.label : `${row.label} with ${column.label}`;
 
-export const estimateOf = ({ tally }: Pair, { name }: Figure): Estimate => {
-  const found = tally.findings().find(({ figure }) => figure === name);
+/** A figure of a pair. */
+export const estimateOf = ({ tally }: Pair, figure: Figure): Estimate => findingOf(tally.findings(), figure);
+
+/** How much more a figure is of a step's pair than of the one it is against. */
+export const gapOf = ({ paired }: Step, figure: Figure): Estimate => findingOf(paired.differences(), figure);
+
+function findingOf(findings: readonly Finding[], { name }: Figure): Estimate {
+  const found = findings.find(({ figure }) => figure === name);
   if (!found) throw new TypeError(`no figure named ${name}`);
   return found;
-};
+}
 
 /**
  * What a command line asks to be played. Rows are the game's first role, columns its second; roles beyond are as usual.
@@ -108,17 +110,13 @@ export function planCrossplay(game: CataloguedGame, args: Args, cores: number): 
   return { game, rowRole, columnRole, rows, columns, config, matrices, refused, games, seed, workers };
 }
 
-/** Every pair against the one a row above and the one a column before, in the figures that each game has a value of. */
-function stepsOf({ matrix }: CataloguedGame, pairs: readonly Pair[], columns: number): readonly Step[] {
-  const figures = matrix.flatMap((figure): readonly PerGame[] => (figure.kind === 'ratio' ? [] : [figure]));
-  return figures.flatMap((figure) =>
-    pairs.flatMap((pair, at): readonly Step[] => [
-      ...(at < columns
-        ? []
-        : [{ along: 'rows' as const, pair, against: pairs[at - columns], figure, gaps: new Moments() }]),
-      ...(at % columns === 0
-        ? []
-        : [{ along: 'columns' as const, pair, against: pairs[at - 1], figure, gaps: new Moments() }]),
-    ]),
-  );
+/** Every pair against the one a row above and the one a column before, in the figures of the matrix. */
+function stepsOf({ metrics, matrix }: CataloguedGame, pairs: readonly Pair[], columns: number): readonly Step[] {
+  const step = (along: Step['along'], pair: Pair, against: Pair): Step => {
+    return { along, pair, against, paired: new Paired({ metrics, figures: matrix }) };
+  };
+  return pairs.flatMap((pair, at) => [
+    ...(at < columns ? [] : [step('rows', pair, pairs[at - columns])]),
+    ...(at % columns === 0 ? [] : [step('columns', pair, pairs[at - 1])]),
+  ]);
 }

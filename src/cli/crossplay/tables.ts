@@ -7,8 +7,8 @@ import type { Pictures } from '../knowledge.ts';
 import type { Timing } from '../run-document.ts';
 import { NOTHING, colours, drawTable, figureText, gapText, thousands } from '../screen.ts';
 import { checksumOf } from './document.ts';
-import { estimateOf } from './plan.ts';
-import type { CrossPlan, Matrix, Pair, PerGame } from './plan.ts';
+import { estimateOf, gapOf } from './plan.ts';
+import type { CrossPlan, Matrix, Pair } from './plan.ts';
 
 export const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
 
@@ -40,8 +40,7 @@ export async function describeCrossplay(
         '',
       );
     }
-    for (const figure of plan.game.matrix)
-      if (figure.kind !== 'ratio') lines.push(...(await stepTables(plan, matrix, figure)));
+    for (const figure of plan.game.matrix) lines.push(...(await stepTables(plan, matrix, figure)));
   }
   return [...lines, ...footnotes(plan, pictures, timing, written)].join('\n');
 }
@@ -70,15 +69,13 @@ function figureTable(plan: CrossPlan, { pairs }: Matrix, figure: Figure): Promis
 }
 
 /** What each row is worth over the one above and each column over the one before; nothing where there is but one. */
-async function stepTables(plan: CrossPlan, { steps }: Matrix, figure: PerGame): Promise<readonly string[]> {
+async function stepTables(plan: CrossPlan, { steps }: Matrix, figure: Figure): Promise<readonly string[]> {
   const { rows, columns } = plan;
   const unit = isShare(figure) ? ', in points' : '';
   const lines: string[] = [];
   const textOf = (along: 'rows' | 'columns', row: Pair['row'], column: Pair['column']): string => {
-    const step = steps.find(
-      (one) => one.along === along && one.figure === figure && one.pair.row === row && one.pair.column === column,
-    );
-    return step === undefined || step.gaps.n === 0 ? NOTHING : gapText(step.gaps.estimate(), isShare(figure));
+    const step = steps.find((one) => one.along === along && one.pair.row === row && one.pair.column === column);
+    return step === undefined || step.paired.deals === 0 ? NOTHING : gapText(gapOf(step, figure), isShare(figure));
   };
   if (rows.length > 1) {
     lines.push(`${figure.name}, each ${plan.rowRole} over the one above on the same deals${unit}`);
