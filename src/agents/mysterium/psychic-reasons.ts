@@ -58,9 +58,10 @@ export function explainTokens(
     const against = pulls.map(({ cause, weight }) => ({ cause, weight: weight === undefined ? undefined : -weight }));
     const check: Option = { action: tokensAction(1 << q, 0), value: right, pulls };
     const cross: Option = { action: tokensAction(0, 1 << q), value: 1 - right, pulls: against };
-    return [...(open.checks[me] > 0 ? [check] : []), ...(open.crosses[me] > 0 ? [cross] : [])].filter(
-      ({ action, value = 0 }) => value >= 0.5 || isPart(placed, action),
-    );
+    const both = [...(open.checks[me] > 0 ? [check] : []), ...(open.crosses[me] > 0 ? [cross] : [])];
+    const laid = both.filter(({ action }) => isPart(placed, action));
+    // Where neither is laid, the likelier of the two.
+    return laid.length > 0 ? laid : both.filter(({ value = 0 }) => value >= 0.5);
   });
   const all = ranked(options);
   const wanted =
