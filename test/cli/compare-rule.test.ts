@@ -171,8 +171,11 @@ describe('a run that compares rules', () => {
         'mysterium',
         '--players',
         '4',
+        '--difficulty',
+        'easy',
         '--games',
         '2000000',
+        '--no-bounds',
         '--compare-rule',
         'hand=6',
         '--out',
@@ -191,6 +194,16 @@ describe('a run that compares rules', () => {
     expect(deals).toBeGreaterThan(0);
     expect(Math.abs(base.games - rule.games)).toBeLessThanOrEqual(256);
   }, 60_000);
+
+  test('of any other option that is given twice the last counts, as ever', async () => {
+    const twice = ['--games', '10', '--games', '20', '--difficulty', 'hard', '--json', '--json', '--no-bounds'];
+    const { out } = await seance(...command, ...twice, '--compare-rule', 'hand=6');
+    const { cells } = documentIn(out);
+    expect(cells.map(({ games, rule }) => [games, rule])).toEqual([
+      [20, undefined],
+      [20, 'hand=6'],
+    ]);
+  });
 
   test.each([
     ['refil=end', 'did you mean refill?'],
