@@ -57,7 +57,7 @@ export async function curveTable(plan: RunPlan): Promise<readonly string[]> {
     ...(people ? [shareText(people.shares, place)] : []),
   ]);
   const cells = cellsIn(plan);
-  const over = cells === 1 ? '' : `, all ${cells} cells together`;
+  const over = cells === 1 ? '' : `, ${cells} cells together`;
   const title = `${colours.bold('Learning')}: ${thousands(places[0].games)} series of ${plan.series} games${over}`;
   return [title, await drawTable(head, rows), ''];
 }

@@ -98,7 +98,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     const plans = lineupOf(game, ruled, lineup.casting);
     const played = { game: game.id, config: ruled, lineup: plans, games: count, seed, cell: cell.index };
     const experiment = series === 1 ? played : { ...played, series };
-    return { lineup, cell, experiment, tally: new Tally(game), ...(rule && { rule }) };
+    return { lineup, cell, experiment, tally: new Tally(game, series), ...(rule && { rule }) };
   };
   const rules = readRules(game, args.texts(COMPARE_RULE), config);
   const [base, ...landmarks] = lineups.map((lineup) => offered.map((cell) => trialOf(lineup, cell)));

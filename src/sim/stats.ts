@@ -107,6 +107,11 @@ export class Ratio {
     this.products += topStep * (bottom - this.bottom);
   }
 
+  /** A ratio of what was added so far, apart from it. */
+  clone(): Ratio {
+    return Object.assign(new Ratio(), this);
+  }
+
   estimate(): Estimate {
     const { n } = this;
     if (n === 0 || this.bottom === 0) {

@@ -22,11 +22,14 @@ export class Tally {
   private readonly gauges: readonly (readonly [string, Gauge])[];
   private sum = 0;
 
-  /** Of the game's own figures, or of others made of its metrics. */
-  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>) {
+  /** Of the game's own figures, or of others made of its metrics; `series` games in a row are played by the same people. */
+  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>, series = 1) {
     const names = game.metrics.map(({ name }) => name);
     this.width = names.length;
-    this.gauges = game.figures.map((figure) => [figure.name, gaugeOf(figure, names)]);
+    this.gauges = game.figures.map((figure) => [
+      figure.name,
+      series === 1 ? gaugeOf(figure, names) : seriesGaugeOf(figure, names, series),
+    ]);
   }
 
   /** Takes in the next games' metrics, in order. */
@@ -58,14 +61,15 @@ export const foldChecksums = (sums: Iterable<number>): number => {
 /** A checksum as it is printed: 8 hex digits. */
 export const hexOf = (checksum: number): string => checksum.toString(16).padStart(8, '0');
 
+function columnOf(figure: Figure, metric: string, names: readonly string[]): number {
+  const at = names.indexOf(metric);
+  if (at < 0) throw new TypeError(`the figure ${figure.name} reads the metric ${metric}, which does not exist`);
+  return at;
+}
+
 /** A value that is not a number stands for "not applicable" and is left out of its figure. */
 function gaugeOf(figure: Figure, names: readonly string[]): Gauge {
-  const columnOf = (name: string): number => {
-    const at = names.indexOf(name);
-    if (at < 0) throw new TypeError(`the figure ${figure.name} reads the metric ${name}, which does not exist`);
-    return at;
-  };
-  const column = columnOf(figure.metric);
+  const column = columnOf(figure, figure.metric, names);
   switch (figure.kind) {
     case 'rate': {
       let hits = 0;
@@ -92,7 +96,7 @@ function gaugeOf(figure: Figure, names: readonly string[]): Gauge {
     }
     case 'ratio': {
       const ratio = new Ratio();
-      const per = columnOf(figure.per);
+      const per = columnOf(figure, figure.per, names);
       return {
         add(rows, at) {
           const top = rows[at + column];
@@ -103,6 +107,37 @@ function gaugeOf(figure: Figure, names: readonly string[]): Gauge {
       };
     }
   }
+}
+
+/** The same where games of one series hang together, since the same people play them: series are the sample, and not games. */
+function seriesGaugeOf(figure: Figure, names: readonly string[], series: number): Gauge {
+  const column = columnOf(figure, figure.metric, names);
+  const per = figure.kind === 'ratio' ? columnOf(figure, figure.per, names) : undefined;
+  const ratio = new Ratio();
+  let n = 0;
+  // Of the series that is being played.
+  let games = 0;
+  let top = 0;
+  let bottom = 0;
+  return {
+    add(rows, at) {
+      const value = rows[at + column];
+      const share = per === undefined ? 1 : rows[at + per];
+      if (!Number.isNaN(value) && !Number.isNaN(share)) {
+        n++;
+        top += value;
+        bottom += share;
+      }
+      if (++games < series) return;
+      ratio.add(top, bottom);
+      games = top = bottom = 0;
+    },
+    estimate() {
+      const all = ratio.clone();
+      if (games > 0) all.add(top, bottom);
+      return { ...all.estimate(), n };
+    },
+  };
 }
 
 const number = new Float64Array(1);
