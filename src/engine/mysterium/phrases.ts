@@ -62,7 +62,7 @@ export function phrases(titles: CardTitles): Phrases<Mysterium> {
         return { words: `case ${move.culprit + 1} by ${visions(move.visions)}`, shows: move.visions.map(vision) };
       if ('belief' in move) {
         const { words, shows } = caseOf(move.case);
-        return { words: `${words} at ${move.belief === 0 ? 0 : `−${move.belief}`}`, shows };
+        return { words: `${words} (${move.belief === 0 ? 0 : `−${move.belief}`})`, shows };
       }
       return caseOf('vote' in move ? move.vote : firstChoice(action, open.cases));
     },
