@@ -144,7 +144,9 @@ function overwrite(into: object, from: object): void {
 }
 
 const LABELLED: readonly Mysterium['Config'][] = [
-  ...[{ players: 3 }, { players: 4, difficulty: 'medium' }, { players: 6, difficulty: 'hard' }].map(configOf),
+  ...[{ players: 3 }, { players: 4, difficulty: 'medium' }, { players: 6, difficulty: 'hard', refill: 'end' }].map(
+    configOf,
+  ),
   generous({ players: 4 }),
 ];
 

@@ -16,6 +16,8 @@ const CONFIGS = [
   { players: 5, difficulty: 'hard', talkRounds: 2, ageOrder: 'seat' },
   { players: 6, difficulty: 'easy', unplacedPawn: 'wrong', talkRounds: 0 },
   { players: 7, difficulty: 'hard' },
+  { players: 4, clairvoyancy: false, finaleSight: 'all', finaleVote: 'discussed', hand: 6, refill: 'end' },
+  { players: 6, difficulty: 'medium', finaleVote: 'discussed', hand: 5, refill: 'end', redrawDiscardVisible: true },
 ];
 const pairs = game.agents['ghost'].flatMap((ghost) =>
   game.agents['psychic'].map((psychic) => ({ ghost: ghost.id, psychic: psychic.id })),

@@ -29,6 +29,7 @@ const TABLES: readonly Mysterium['Config'][] = [
     { players: 4 },
     { players: 5, difficulty: 'hard', unplacedPawn: 'wrong' },
     { players: 7, difficulty: 'medium', talkRounds: 0 },
+    { players: 5, finaleSight: 'all', finaleVote: 'discussed', hand: 6, refill: 'end' },
   ].map(configOf),
   generous({ players: 3 }),
   generous({ players: 4 }),

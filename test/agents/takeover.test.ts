@@ -13,7 +13,11 @@ import { agentFor, everyAgent } from './seats.ts';
 import { starterKnowledge } from './table.ts';
 
 const knowledge = await starterKnowledge();
-const config = toConfig(resolve(mysteriumParams, { players: 5, difficulty: 'medium', talkRounds: 2 }));
+const configs = [
+  { players: 5, difficulty: 'medium', talkRounds: 2 },
+  { players: 3 },
+  { players: 7, talkRounds: 0, finaleVote: 'discussed', refill: 'end' },
+].map((given) => toConfig(resolve(mysteriumParams, given)));
 
 /** An agent that a newcomer replaces before every decision. */
 function relieved<V>(seat: number, seed: number, make: () => Agent<V>): Agent<V> {
@@ -27,7 +31,7 @@ function relieved<V>(seat: number, seed: number, make: () => Agent<V>): Agent<V>
 }
 
 /** The end of a game from its seed. */
-function endOf(seed: number, casting: Casting<Mysterium>) {
+function endOf(config: Mysterium['Config'], seed: number, casting: Casting<Mysterium>) {
   const { state, chairs, table } = seated(mysterium, config, seed, casting);
   const joint = new Int32Array(chairs.length);
   while (mysterium.acting(state) !== 0) {
@@ -41,10 +45,12 @@ function endOf(seed: number, casting: Casting<Mysterium>) {
 test.each(everyAgent)(
   'whoever takes over a seat in mid-game plays on as its predecessor would: $ghost ghost, $psychic psychics',
   (names) => {
-    for (const seed of [1, 2, 3, 4, 5]) {
-      const stay = endOf(seed, (role) => agentFor(role, names, knowledge));
-      const leave = endOf(seed, (role, seat) => relieved(seat, seed, () => agentFor(role, names, knowledge)));
-      expect(leave).toEqual(stay);
+    for (const config of configs) {
+      for (const seed of [1, 2, 3, 4, 5]) {
+        const stay = endOf(config, seed, (role) => agentFor(role, names, knowledge));
+        const leave = endOf(config, seed, (role, seat) => relieved(seat, seed, () => agentFor(role, names, knowledge)));
+        expect(leave).toEqual(stay);
+      }
     }
   },
 );

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { games } from '../../../src/agents/catalog.ts';
+import { mysteriumGame } from '../../../src/engine/mysterium/game.ts';
 import { catalogue } from '../../../src/engine/kernel/catalog.ts';
 import { defineAgent } from '../../../src/engine/kernel/spec.ts';
 import type { Knowledge } from '../../../src/engine/kernel/knowledge.ts';
@@ -101,6 +103,12 @@ test('all numbers guessed at once, somebody finds it', () => {
 test('a seat for each role, and agents without their type parameters', () => {
   expect(game.roles({ seekers: 3 })).toEqual(['keeper', 'seeker', 'seeker', 'seeker']);
   expect(game.agents['seeker']?.map(({ id }) => id)).toEqual(['stubborn', 'dice']);
+});
+
+test('a matrix of pairs shows the figures that a game names, or its headline', () => {
+  expect(game.matrix.map(({ name }) => name)).toEqual(['found']);
+  for (const { matrix, figures } of games) expect(figures).toEqual(expect.arrayContaining([...matrix]));
+  expect(games[0].matrix.map(({ name }) => name)).toEqual(mysteriumGame.matrix);
 });
 
 describe('what does not hold is refused, and the message says what would', () => {
