@@ -97,7 +97,7 @@ export function planComparisons(
   for (const base of bases) {
     for (const rule of rules) {
       try {
-        played.push({ rule, base, trial: trialOf(base, rule), paired: new Paired(game) });
+        played.push({ rule, base, trial: trialOf(base, rule), paired: new Paired(game, base.experiment.series) });
       } catch (error) {
         if (!(error instanceof ParamError)) throw error;
         refused.push({ rule, cell: base.cell, why: error.message });

@@ -33,6 +33,15 @@ class RatioGap {
     }
   }
 
+  /** The same of what was added so far, apart from it. */
+  clone(): RatioGap {
+    const other = new RatioGap();
+    other.n = this.n;
+    other.mean.set(this.mean);
+    other.products.set(this.products);
+    return other;
+  }
+
   /** `isRate` where each game's value is 0 or 1. */
   estimate(isRate: boolean): Estimate {
     const { n, mean } = this;
@@ -68,19 +77,25 @@ export class Paired {
     readonly figure: Figure;
     readonly at: readonly [number, number];
     readonly gap: RatioGap;
+    /** Of the series that is being played. */
+    readonly sums: Float64Array;
   }[];
   /** Games of the side that is ahead, row after row. */
   private ahead: number[] = [];
   private leader: Side = 'ours';
-  private readonly sums = new Float64Array(SUMS);
 
-  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>) {
+  /** With `series` games in a row by the same people, which hang together, these are the sample. */
+  constructor(
+    game: Pick<CataloguedGame, 'metrics' | 'figures'>,
+    private readonly series = 1,
+  ) {
     const names = game.metrics.map(({ name }) => name);
     this.width = names.length;
     this.gaps = game.figures.map((figure) => ({
       figure,
       at: [names.indexOf(figure.metric), figure.kind === 'ratio' ? names.indexOf(figure.per) : -1],
       gap: new RatioGap(),
+      sums: new Float64Array(SUMS),
     }));
   }
 
@@ -99,25 +114,38 @@ export class Paired {
 
   /** How much more each figure is of ours. */
   differences(): readonly Finding[] {
-    return this.gaps.map(({ figure, gap }) => ({ figure: figure.name, ...gap.estimate(figure.kind === 'rate') }));
+    const isBroken = this.deals % this.series > 0;
+    return this.gaps.map(({ figure, gap, sums }) => {
+      const all = isBroken ? gap.clone() : gap;
+      if (isBroken) all.add(sums);
+      return { figure: figure.name, ...all.estimate(figure.kind === 'rate'), n: this.deals };
+    });
   }
 
   private pair(side: Side, rows: Float64Array, from: number): void {
     const [ours, theirs] = side === 'ours' ? [rows, this.ahead] : [this.ahead, rows];
     this.deals++;
-    for (const { at, gap } of this.gaps) {
-      this.note(0, ours, from, at);
-      this.note(2, theirs, from, at);
-      gap.add(this.sums);
+    for (const { at, gap, sums } of this.gaps) {
+      note(sums, 0, ours, from, at);
+      note(sums, 2, theirs, from, at);
+      if (this.deals % this.series > 0) continue;
+      gap.add(sums);
+      sums.fill(0);
     }
   }
+}
 
-  /** A value that is not a number stands for "not applicable", and adds nothing to either sum. */
-  private note(to: number, rows: ArrayLike<number>, from: number, [top, bottom]: readonly [number, number]): void {
-    const value = rows[from + top];
-    const per = bottom < 0 ? 1 : rows[from + bottom];
-    const applies = !Number.isNaN(value) && !Number.isNaN(per);
-    this.sums[to] = applies ? value : 0;
-    this.sums[to + 1] = applies ? per : 0;
-  }
+/** Adds a game to sums. A value that is not a number stands for "not applicable", and adds nothing to either. */
+function note(
+  sums: Float64Array,
+  to: number,
+  rows: ArrayLike<number>,
+  from: number,
+  [top, bottom]: readonly [number, number],
+): void {
+  const value = rows[from + top];
+  const per = bottom < 0 ? 1 : rows[from + bottom];
+  if (Number.isNaN(value) || Number.isNaN(per)) return;
+  sums[to] += value;
+  sums[to + 1] += per;
 }

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { runChunk } from '../../src/sim/chunk.ts';
 import { CHUNK, inlineExecutor, jobsOf, threadExecutor } from '../../src/sim/executor.ts';
 import type { Executor } from '../../src/sim/executor.ts';
+import { Sfc32 } from '../../src/engine/kernel/rng.ts';
 import { lineupOf } from '../../src/sim/experiment.ts';
 import type { Experiment } from '../../src/sim/experiment.ts';
+import { Paired } from '../../src/sim/paired.ts';
 import { SeriesTally, firstOfSeries, wholeSeries } from '../../src/sim/series.ts';
 import { Tally } from '../../src/sim/summary.ts';
 import { game, plan, starterKnowledge } from '../agents/table.ts';
@@ -81,6 +83,97 @@ describe('a series', () => {
     const inline = await played(inlineExecutor(game, knowledge));
     expect(inline.length).toBe((2 * CHUNK + 35) * game.metrics.length);
     for (const workers of [1, 2]) expect(await played(await threadExecutor(knowledge, workers))).toEqual(inline);
+  });
+});
+
+/** Games of a run in which whole series of six are good or bad: 0.8 or 0.2 of them are won, so that they hang together. */
+function clustered(seed: number, games: number, bonus = 0): Float64Array {
+  const rng = new Sfc32(seed);
+  const rows = new Float64Array(3 * games);
+  let share = 0;
+  for (let i = 0; i < games; i++) {
+    if (i % 6 === 0) share = rng.unit() < 0.5 ? 0.2 : 0.8;
+    const won = rng.unit() < share + bonus * (share > 0.5 ? 2 : 0) ? 1 : 0;
+    rows.set([won, won + rng.below(3), 3], 3 * i);
+  }
+  return rows;
+}
+
+describe('intervals of games in series', () => {
+  const metrics = ['won', 'right', 'guesses'].map((name) => ({ name, doc: name }));
+  const figures = [
+    { kind: 'rate', name: 'won', doc: '', metric: 'won' },
+    { kind: 'mean', name: 'right', doc: '', metric: 'right' },
+    { kind: 'ratio', name: 'share', doc: '', metric: 'right', per: 'guesses' },
+  ] as const;
+  const truth = [0.5, 1.5, 0.5];
+
+  test('cover the truth 93 to 97 times in a hundred, where those that count games do far less often', () => {
+    const covered = { asSeries: [0, 0, 0], asGames: [0, 0, 0] };
+    for (let batch = 0; batch < 1000; batch++) {
+      const rows = clustered(batch, 300);
+      for (const [name, series] of [
+        ['asSeries', 6],
+        ['asGames', 1],
+      ] as const) {
+        const tally = new Tally({ metrics, figures }, series);
+        tally.add(rows);
+        tally.findings().forEach(({ low, high }, i) => {
+          if (low <= truth[i] && truth[i] <= high) covered[name][i]++;
+        });
+      }
+    }
+    // Two standard errors of a thousand batches are 14.
+    for (const times of covered.asSeries) expect(Math.abs(times - 950)).toBeLessThan(20);
+    for (const times of covered.asGames) expect(times).toBeLessThan(900);
+  });
+
+  test('a figure is that of all games, those of a series that was stopped among them', () => {
+    const rows = clustered(1, 303);
+    const [games, series] = [1, 6].map((length) => {
+      const tally = new Tally({ metrics, figures }, length);
+      tally.add(rows);
+      return [...tally.findings(), ...tally.findings()];
+    });
+    series.forEach(({ value, n }, i) => {
+      expect(value).toBeCloseTo(games[i].value, 12);
+      expect(n).toBe(303);
+    });
+  });
+
+  test('so it is with differences on the same deals', () => {
+    let asSeries = 0;
+    let asGames = 0;
+    for (let batch = 0; batch < 1500; batch++) {
+      const [ours, theirs] = [clustered(batch, 300, 0.1), clustered(batch, 300)];
+      const [games, series] = [1, 6].map((length) => {
+        const paired = new Paired({ metrics, figures }, length);
+        paired.add('ours', ours);
+        paired.add('theirs', theirs);
+        return paired.differences()[0];
+      });
+      expect(series.value).toBeCloseTo(games.value, 12);
+      expect(series.n).toBe(300);
+      // Good series, every second, win 0.2 more.
+      if (series.low <= 0.1 && 0.1 <= series.high) asSeries++;
+      if (games.low <= 0.1 && 0.1 <= games.high) asGames++;
+    }
+    // Two standard errors of 1,500 batches are 17.
+    expect(Math.abs(asSeries - 1425)).toBeLessThan(30);
+    expect(asGames).toBeLessThan(1350);
+  });
+
+  test('a difference is that of all deals, those of a series that was stopped among them', () => {
+    const [games, series] = [1, 6].map((length) => {
+      const paired = new Paired({ metrics, figures }, length);
+      paired.add('theirs', clustered(2, 303));
+      paired.add('ours', clustered(3, 303));
+      return [...paired.differences(), ...paired.differences()];
+    });
+    series.forEach(({ value, n }, i) => {
+      expect(value).toBeCloseTo(games[i].value, 12);
+      expect(n).toBe(303);
+    });
   });
 });
 
