@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { games as allGames } from '../../agents/catalog.ts';
-import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
+import type { AgentFace, CataloguedGame } from '../../engine/kernel/catalog.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { RUN_FILES, RunFolder, inlineExecutor, threadExecutor } from '../../sim/index.ts';
@@ -44,7 +44,7 @@ function options(game: CataloguedGame): OptionTable {
       type: 'string',
       requiresArg: true,
       group: 'Who meets whom:',
-      describe: `with commas, parameters of one's own behind a +, such as ${faces[0].id}+eyes=words: ${faces.map(({ id }) => id).join(', ')} [usually ${game.ladders[role].join(',')}]`,
+      describe: `names with commas between${exampleOf(faces)}: ${faces.map(({ id }) => id).join(', ')} [usually ${game.ladders[role].join(',')}]`,
     };
   }
   return {
@@ -64,6 +64,15 @@ function options(game: CataloguedGame): OptionTable {
     quiet: { type: 'boolean', group: 'Results:', describe: 'prints no tables and shows no progress' },
     ...own,
   };
+}
+
+/** How an agent is given a parameter of its own, by the first that has any. */
+function exampleOf(faces: readonly AgentFace[]): string {
+  for (const { id, params } of faces) {
+    const [first] = Object.entries(params);
+    if (first) return `, parameters behind a +, such as ${id}+${first[0]}=${String(first[1].default)}`;
+  }
+  return '';
 }
 
 export function crossplayCommand(game: CataloguedGame): Command {
