@@ -24,6 +24,7 @@ function value(move, { affinity: see, config }, { seat, open, own }) {
   }
   if ('culprit' in move) return sum(move.visions.map((v, row) => see[v][suspect(move.culprit, row)]));
   if ('vote' in move) return fit(move.vote);
+  if ('belief' in move) return -move.belief * fit(move.case);
   if ('beliefs' in move) return -sum(move.beliefs.map((level, at) => level * fit(at)));
   return 'redraw' in move ? -99 : -JSON.stringify(move).length; // no crows, and no tokens
 }

@@ -18,8 +18,11 @@ def value(move, see, every, width, most, seat, now, own):
         return min(see[v][card(row, mine)] - max(see[v][c] for c in rivals) for v in move["deliver"])
     if "culprit" in move:
         return sum(see[v][suspect(move["culprit"], row)] for row, v in enumerate(move["visions"]))
-    if "vote" in move or "beliefs" in move:
-        return fit(move["vote"]) if "vote" in move else -sum(b * fit(i) for i, b in enumerate(move["beliefs"]))
+    if "vote" in move:
+        return fit(move["vote"])
+    if "belief" in move or "beliefs" in move:  # levels behind the best case, stated one by one or all at once
+        stated = enumerate(move["beliefs"]) if "beliefs" in move else [(move["case"], move["belief"])]
+        return -sum(level * fit(case) for case, level in stated)
     return -99 if "redraw" in move else -len(str(move))  # no crows, and no tokens
 
 PARTS = "seat", "open", "own"

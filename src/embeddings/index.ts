@@ -1,4 +1,4 @@
-export type { Affinity, CardTitles, DeckNeed, EncodedDeck } from '../engine/kernel/knowledge.ts';
+export type { Affinity, CardTitles, DeckNeed, EncodedDeck, Picture } from '../engine/kernel/knowledge.ts';
 export type { AffinityOptions, HubCorrection } from './eyes/affinity.ts';
 export { HUB_CORRECTIONS, toAffinity } from './eyes/affinity.ts';
 export type { ConceptEncoder, Sighting } from './encoders/concepts.ts';

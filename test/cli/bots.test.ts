@@ -25,6 +25,8 @@ const python = ((): string | undefined => {
   return undefined;
 })();
 
+const NO_PYTHON = 'no Python 3.8 or later here: apt-get install python3';
+
 beforeAll(build, 120_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -58,19 +60,16 @@ describe('example bots', () => {
     expect(won(told(ghost)).low).toBeGreaterThan(won(told(random)).high);
   }, 120_000);
 
-  test.skipIf(python === undefined)(
-    `the same bot in Python plays the same games (${python ?? 'there is no python3 here'})`,
-    async () => {
-      const [a, b] = await Promise.all(
-        [nearest.node, nearest.python].map((bot) =>
-          seance('simulate', 'mysterium', ...table, '--games', '16', '--json', '--psychic', bot, '--ghost', bot),
-        ),
-      );
-      expect(told(b).checksum).toBe(told(a).checksum);
-      expect(told(a).cells[0].games).toBe(16);
-    },
-    120_000,
-  );
+  test('the same bot in Python plays the same games', async ({ skip }) => {
+    skip(python === undefined, NO_PYTHON);
+    const [a, b] = await Promise.all(
+      [nearest.node, nearest.python].map((bot) =>
+        seance('simulate', 'mysterium', ...table, '--games', '16', '--json', '--psychic', bot, '--ghost', bot),
+      ),
+    );
+    expect(told(b).checksum).toBe(told(a).checksum);
+    expect(told(a).cells[0].games).toBe(16);
+  }, 120_000);
 
   test.skipIf(python === undefined)(
     'the random bot conforms',

@@ -34,12 +34,12 @@ function heard(): readonly Told[] {
   const affinity = { bundled: { rows: 84, columns: 54, cells: new Float32Array(84 * 54).fill(1 / 3) } };
   const picture = { id: 'a', title: 'A', file: '/a.png' };
   const pictures = { visions: [picture], cards: [picture] };
-  for (const players of [3, 5]) {
-    const lineup = game.roles({ players }).map((role) => ({
+  for (const config of [{ players: 3 }, { players: 5 }, { players: 5, finaleVote: 'discussed' }]) {
+    const lineup = game.roles(config).map((role) => ({
       agent: 'exec:ear',
       params: { slips: 1, substitute: game.casts.ceiling[role] },
     }));
-    const session = game.open({ players }, lineup, { affinity, pictures, outside });
+    const session = game.open(config, lineup, { affinity, pictures, outside });
     for (let seed = 0; seed < 5; seed++) session.play(seed);
   }
   return told;
