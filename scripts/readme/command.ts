@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** What a command of the built package prints as JSON. */
+/** What a command of the built package prints as JSON; on a terminal it shows how far it is. */
 export function printed(...words: readonly string[]): unknown {
-  const args = [CLI, ...words, '--json', '--quiet'];
-  const text = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const args = [CLI, ...words, '--json'];
+  const text = execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return JSON.parse(text) as unknown;
 }
 

@@ -35,11 +35,11 @@ const file = fileURLToPath(new URL('../../README.md', import.meta.url));
 for (const [name, write] of Object.entries(SECTIONS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const begun = performance.now();
-  process.stderr.write(`${name} … `);
+  process.stderr.write(`${name}\n`);
   const content = await write(games);
   const text = writeSection(readFileSync(file, 'utf8'), name, content);
   await writeFileAtomic(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
-  process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+  process.stderr.write(`  ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
 }
 if (positionals.length === 0) {
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
