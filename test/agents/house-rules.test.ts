@@ -12,7 +12,12 @@ import { deliveredMask } from '../../src/engine/mysterium/actions.ts';
 import { mysterium } from '../../src/engine/mysterium/rules.ts';
 import { columnOf } from '../../src/engine/mysterium/shape.ts';
 import type { Mysterium } from '../../src/engine/mysterium/shape.ts';
+import { secrets, secretsOfDiscussion } from '../engine/mysterium/secrets.ts';
+import { generous } from '../engine/mysterium/settings.ts';
 import { BLUE, RED, bitsOf, configOf, tableFor } from '../engine/mysterium/table.ts';
+import { findInterference } from '../kit/interference.ts';
+import type { Casting } from '../kit/interference.ts';
+import { agentFor, everyAgent } from './seats.ts';
 import { game, plan, playOut, starterKnowledge, sumOf } from './table.ts';
 
 const knowledge = await starterKnowledge();
@@ -49,6 +54,18 @@ test.each(pairs)(
         expect(game.retell(record, titles)).toMatchObject({ story, metrics });
       }
     }
+  },
+);
+
+test.each(everyAgent)(
+  'what it does not see moves no choice in a finale that is discussed: $ghost ghost, $psychic psychics',
+  (names) => {
+    const config = { ...generous({ players: 4, finaleVote: 'discussed', refill: 'end' }), rounds: 25 };
+    const casting: Casting<Mysterium> = (role) => agentFor(role, names, knowledge);
+    const unseen = [...secrets, ...secretsOfDiscussion];
+    const { moved, compared } = findInterference(mysterium, config, casting, unseen, [1, 2, 3, 4]);
+    expect(moved).toBeUndefined();
+    expect(compared['psychic: which vision of the finale stands for which category']).toBeGreaterThan(0);
   },
 );
 
