@@ -3,8 +3,11 @@ import { NONE, mostGiven, personOf, psychicOf } from '../../engine/mysterium/sha
 import type { Mysterium, Open } from '../../engine/mysterium/shape.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS } from './candidates.ts';
 
-/** Adds to `sum`, from place `at` on, how strongly a vision before psychic `q` speaks for the card at each column of its row. */
-type Read = (open: Immutable<Open>, q: number, vision: number, sum: Float64Array, at: number) => void;
+/**
+ * Adds to `sum`, from place `at` on, how strongly the visions `open.given[first]` to `open.given[end - 1]`, before psychic `q`, speak for the
+ * card at each column of its row.
+ */
+type Read = (open: Immutable<Open>, q: number, first: number, end: number, sum: Float64Array, at: number) => void;
 
 /** What the visions before each psychic say of its card, each vision read once. */
 export class Evidence {
@@ -28,9 +31,10 @@ export class Evidence {
       this.until[q] = open.stageStart[q];
       this.sum.fill(0, row, row + MOST_COLUMNS);
     }
+    if (this.until[q] === open.givenCount[q]) return;
     const shelf = q * mostGiven(open.config);
-    for (; this.until[q] < open.givenCount[q]; this.until[q]++)
-      this.read(open, q, open.given[shelf + this.until[q]], this.sum, row);
+    this.read(open, q, shelf + this.until[q], shelf + open.givenCount[q], this.sum, row);
+    this.until[q] = open.givenCount[q];
   }
 }
 

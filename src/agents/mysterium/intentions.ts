@@ -52,7 +52,9 @@ export class Intentions {
     private readonly reading: Reading,
   ) {
     this.sharpness = reading.sharpness / (1 + reading.blur ** 2);
-    this.evidence = new Evidence((open, q, vision, sum, at) => this.read(open, q, vision, sum, at));
+    this.evidence = new Evidence((open, q, first, end, sum, at) => {
+      for (let k = first; k < end; k++) this.read(open, q, open.given[k], sum, at);
+    });
   }
 
   reset(): void {

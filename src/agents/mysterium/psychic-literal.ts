@@ -49,10 +49,14 @@ export class LiteralPsychic implements Agent<View> {
     private readonly params: ValuesOf<typeof literalPsychicParams>,
     private readonly eyes: Eyes,
   ) {
-    this.evidence = new Evidence((open, q, vision, sum, at) => {
+    this.evidence = new Evidence((open, q, first, end, sum, at) => {
       const field = candidates(open, q);
-      for (let col = 0; col < open.config.width; col++)
-        if ((field >> col) & 1) eyes.addTo(sum, at + col, vision, cardAt(open, q, col));
+      const { width } = open.config;
+      for (let k = first; k < end; k++) {
+        const vision = open.given[k];
+        for (let col = 0; col < width; col++)
+          if ((field >> col) & 1) eyes.addTo(sum, at + col, vision, cardAt(open, q, col));
+      }
     });
     this.tokens = new TokenBudget(params);
     this.vote = new CaseVote(eyes, params.sharpness);
