@@ -4,7 +4,7 @@ import { flag, real, whole } from '../../engine/kernel/params.ts';
 import type { ValuesOf } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';
 import { KEEP, deliverAction, redrawAction } from '../../engine/mysterium/actions.ts';
-import { ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
+import { NONE, ROWS, largestDelivery } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { eyesParams } from '../eyes.ts';
 import type { Eyes } from '../eyes.ts';
@@ -79,7 +79,7 @@ export class ContrastGhost implements Agent<View> {
     const mask = this.serve(view, p, largestDelivery(open), this.shared.kept(view, this.params.retained));
     if (open.crowsLeft === 0 || this.gap >= this.threshold[open.config.crowsReturn ? 0 : 1])
       return deliverAction(p, mask);
-    const useless = this.useless(view, open.unfinished & ~open.served);
+    const useless = this.useless(view, open.unfinished & ~open.served, p);
     return useless === 0 ? deliverAction(p, mask) : redrawAction(useless);
   }
 
@@ -87,7 +87,7 @@ export class ContrastGhost implements Agent<View> {
   private close(view: View): Action {
     const { open } = view;
     if (!open.config.crowsReturn || open.unfinished === 0) return KEEP;
-    const useless = this.useless(view, open.unfinished);
+    const useless = this.useless(view, open.unfinished, NONE);
     return useless === 0 ? KEEP : redrawAction(useless);
   }
 
@@ -99,12 +99,14 @@ export class ContrastGhost implements Agent<View> {
     return open.crowsLeft > 0 && falls && finale.unused !== 0 ? redrawAction(finale.unused) : finale.action;
   }
 
-  /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough. */
-  private useless(view: View, waiting: number): number {
+  /** Hand positions whose vision alone tells no psychic of the mask `waiting` enough; `looked` is whom the ghost looked for just now. */
+  private useless(view: View, waiting: number, looked: number): number {
     const { open } = view;
     let useful = 0;
     for (let rest = waiting; rest !== 0; rest &= rest - 1) {
-      this.gaps.look(view, nthBit(rest, 0), false);
+      const p = nthBit(rest, 0);
+      if (p === looked) this.gaps.lookAlone();
+      else this.gaps.look(view, p, false);
       for (let i = 0; i < open.handCount; i++) {
         if (this.gaps.lead[i] >= this.threshold[open.config.crowsReturn ? 0 : 1]) useful |= 1 << i;
       }
