@@ -51,6 +51,17 @@ const runOf = (games: number): readonly string[] => [
   '1',
 ];
 
+/** The last rung of each role's ladder. */
+const SUMMIT = Object.fromEntries(ROLES.map((role) => [role, game.ladders[role][game.ladders[role].length - 1]]));
+
+/** The words of the command in which the standard cast and the last rungs meet. */
+const bestWords = (games: number): readonly string[] => [
+  'crossplay',
+  game.id,
+  ...ROLES.flatMap((role) => [`--${pluralOf(role)}`, `${standard[role]},${SUMMIT[role]}`]),
+  ...runOf(games),
+];
+
 /** The words of the command in which everybody has the eyes of a preset. */
 const presetWords = (preset: string, games: number): readonly string[] => [
   'simulate',
@@ -122,6 +133,24 @@ const rateTable = ({ role, rungs, cells }: Climb): string =>
     ]),
   );
 
+/** Everybody on the last rung, beside the standard cast. */
+function bestTable(cells: readonly Cell[]): string {
+  const rate = (place: Place, cast: Readonly<Record<string, string>>): Estimate =>
+    cellAt(
+      cells.filter((cell) => ROLES.every((role) => cell[role] === cast[role])),
+      place,
+    ).figures[HEADLINE];
+  return table(
+    ['', castText(standard), castText(SUMMIT), 'more'],
+    CELLS.map((place) => {
+      const [usual, best] = [rate(place, standard), rate(place, SUMMIT)];
+      return [placeText(place), points(usual), points(best), gapText(gapApart(best, usual), true)];
+    }),
+  );
+}
+
+const castText = (cast: Readonly<Record<string, string>>): string => ROLES.map((role) => cast[role]).join(' with ');
+
 const rateAt = (cells: readonly Cell[], place: Place): Estimate => cellAt(cells, place).figures[HEADLINE];
 
 const levelTable = (cells: readonly Cell[]): string =>
@@ -160,6 +189,7 @@ export async function ladder(games: number): Promise<string> {
     rungs: game.ladders[role],
     cells: cellsOf(wordsOf(role, games)),
   }));
+  const best = cellsOf(bestWords(games));
   const top = cellsOf(wordsOf(undefined, games));
   const sharper = EYES.map((preset) => cellsOf([...presetWords(preset, games), '--bounds=false']));
   const unrelated = await firstGuesses(game, CELLS, games);
@@ -175,11 +205,15 @@ export async function ladder(games: number): Promise<string> {
   );
   return [
     shown(
-      ...[...ROLES, undefined].map((role) => `seance ${wordsOf(role, games).join(' ')}`),
+      ...ROLES.map((role) => `seance ${wordsOf(role, games).join(' ')}`),
+      `seance ${bestWords(games).join(' ')}`,
+      `seance ${wordsOf(undefined, games).join(' ')}`,
       `seance ${presetWords('PRESET', games).join(' ')}`,
     ),
     'Points of games won that each rung has over the one below, on the same deals, ± 95 %, by people and difficulty.',
     ...climbs.flatMap((climb) => [`The ${climb.role}, ${othersOf(climb.role)}:`, stepTable(climb)]),
+    `Both together: games won in percent by ${castText(standard)} and by ${castText(SUMMIT)}.`,
+    bestTable(best),
     `Sharper eyes on all sides, as the presets have them, ${usual}:`,
     eyesTable(sharper),
     `Easier tables, by people, ${usual}:`,
