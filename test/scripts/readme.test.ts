@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ceilings } from '../../scripts/readme/ceilings.ts';
 import { ladder } from '../../scripts/readme/ladder.ts';
 import { readSection } from '../../scripts/readme/sections.ts';
 import { eyes, parameters, results } from '../../scripts/readme/tables.ts';
@@ -80,6 +81,17 @@ test.each([
   },
   120_000,
 );
+
+test('how far the bots come is what its command prints, and better eyes would help', () => {
+  const written = readSection(readFileSync(join(root, 'docs/bots.md'), 'utf8'), 'ceilings');
+  const fresh = ceilings(300);
+  expect(frame(written)).toBe(frame(fresh));
+  expectNear(estimates(written), estimates(fresh));
+  const won = (written.match(/^\|.* ± .*$/gm) ?? []).map((row) => estimates(row)[0]);
+  expect(won.length).toBeGreaterThan(3);
+  for (let i = 1; i < won.length; i++)
+    expect(won[i].value - won[i - 1].value).toBeGreaterThan(won[i].reach + won[i - 1].reach);
+}, 60_000);
 
 describe('the ladder', () => {
   const written = readSection(text, 'ladder');
