@@ -36,7 +36,7 @@ export function endDeliveries(state: State<Mysterium>, rng: Rng): void {
     if (open.handCount > 0) return;
     for (let p = 0; p < open.config.psychics; p++) open.shortages += (waiting >> p) & 1;
   }
-  refill(state, rng); // does nothing where each delivery was followed by it
+  if (open.config.refill === 'end') refill(state, rng);
   open.talked = 0;
   open.topic = NONE;
   open.phase = 'talk';
