@@ -56,6 +56,8 @@ export class Eyes {
   private readonly columns: number;
   private readonly ownScale: number;
   private readonly groupScale: number;
+  /** What the last look saw. */
+  private readonly seen = new Float64Array(1);
   private ownKey = 0;
   private groupKey = 0;
   /** Of the pictures; undefined where neither taste nor anything learned weighs them. */
@@ -104,21 +106,28 @@ export class Eyes {
 
   /** How strongly vision `row` suggests card `column`, in standard deviations of the affinity. */
   see(row: number, column: number): number {
+    this.look(row, column);
+    return this.seen[0];
+  }
+
+  /** Writes what `see` sees to `into[at]`, or adds it: a number that is not handed back need not be allocated. */
+  write(into: Float64Array, at: number, row: number, column: number): void {
+    this.look(row, column);
+    into[at] = this.seen[0];
+  }
+
+  addTo(into: Float64Array, at: number, row: number, column: number): void {
+    this.look(row, column);
+    into[at] += this.seen[0];
+  }
+
+  private look(row: number, column: number): void {
     const at = row * this.columns + column;
     let seen = this.cells[at];
     if (this.ownScale > 0) seen += this.ownScale * normal(mix(at ^ this.ownKey));
     if (this.groupScale > 0) seen += this.groupScale * normal(mix(at ^ this.groupKey));
     if (this.features) seen += this.weighed(this.features, row, column);
-    return seen;
-  }
-
-  /** Writes what `see` sees to `into[at]`, or adds it: a number that is not handed back need not be allocated. */
-  write(into: Float64Array, at: number, row: number, column: number): void {
-    into[at] = this.see(row, column);
-  }
-
-  addTo(into: Float64Array, at: number, row: number, column: number): void {
-    into[at] += this.see(row, column);
+    this.seen[0] = seen;
   }
 
   /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { presets } from '../../src/agents/presets.ts';
 import { presetTargets } from '../../src/cli/calibrate/human.ts';
 import { openEyes } from '../../src/embeddings/eyes/eyes.ts';
+import { faceOf } from '../../src/engine/kernel/eyes.ts';
 import { MYSTERIUM_DECK } from '../../src/engine/mysterium/shape.ts';
 import { logOddsOf, meanOf } from '../../src/sim/calibrate.ts';
 import { runChunk } from '../../src/sim/chunk.ts';
@@ -34,7 +35,12 @@ test.each(presetTargets())('on other games $name tell cards apart at the odds of
   const values = game.presets?.named[name];
   if (!calibration || !values) throw new Error(`no preset ${name}`);
   const casting = Object.fromEntries(
-    Object.entries(calibration.cast).map(([role, agent]) => [role, { agent, params: values }]),
+    Object.entries(calibration.cast).map(([role, agent]) => {
+      const takes = faceOf(game.agents[role], { agent })?.params ?? {};
+      const params = Object.fromEntries(Object.entries(values).filter(([value]) => Object.hasOwn(takes, value)));
+      expect(params).toHaveProperty('blur');
+      return [role, { agent, params }];
+    }),
   );
   const readings = calibration.tables.map(({ options, config }, cell) => {
     const lineup = lineupOf(game, config, casting);
