@@ -1,24 +1,17 @@
 import type { Figure } from '../engine/kernel/spec.ts';
 import { reachOf } from '../sim/index.ts';
-import type { Estimate, Finding } from '../sim/index.ts';
+import type { Estimate } from '../sim/index.ts';
 import type { Comparison, Rule } from './compare-rule.ts';
+import { findingOf, isShare } from './figures.ts';
 import type { RunPlan } from './run-plan.ts';
 import { NOTHING, colours, drawTable, figureText, gapText, thousands } from './screen.ts';
-
-const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
-
-const findingOf = (findings: readonly Finding[], { name }: Figure): Estimate => {
-  const found = findings.find(({ figure }) => figure === name);
-  if (!found) throw new TypeError(`no figure named ${name}`);
-  return found;
-};
 
 const of = ({ played }: RunPlan['comparisons'], rule: Rule): readonly Comparison[] =>
   played.filter((one) => one.rule === rule && one.paired.deals > 0);
 
 /** The mean of a figure's differences over cells, which have nothing in common but the rule: each counts alike. */
 export function overall(comparisons: readonly Comparison[], figure: Figure): Estimate {
-  const cells = comparisons.map(({ paired }) => findingOf(paired.differences(), figure));
+  const cells = comparisons.map(({ paired }) => findingOf(paired.differences(), figure.name));
   const value = cells.reduce((sum, cell) => sum + cell.value, 0) / cells.length;
   const half = Math.hypot(...cells.map(reachOf)) / cells.length;
   return { n: cells.reduce((sum, { n }) => sum + n, 0), value, low: value - half, high: value + half };
@@ -71,9 +64,9 @@ function comparisonTable(
   const places = grid.columns === undefined ? [grid.rows] : [grid.rows, grid.columns];
   const rows = cells.map(({ base, trial, paired }) => [
     ...placeOf(base.cell, places.length),
-    figureText(findingOf(base.tally.findings(), figure), isShare(figure)),
-    figureText(findingOf(trial.tally.findings(), figure), isShare(figure)),
-    differenceText(findingOf(paired.differences(), figure), figure),
+    figureText(findingOf(base.tally.findings(), figure.name), isShare(figure)),
+    figureText(findingOf(trial.tally.findings(), figure.name), isShare(figure)),
+    differenceText(findingOf(paired.differences(), figure.name), figure),
   ]);
   const refused = comparisons.refused
     .filter((one) => one.rule === rule)

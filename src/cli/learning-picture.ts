@@ -1,4 +1,5 @@
 import { escapeXml } from '../embeddings/deck/escape-xml.ts';
+import { isShare } from './figures.ts';
 import { castText, cellsIn, curvesOf, peopleBeside } from './learning.ts';
 import type { RunPlan } from './run-plan.ts';
 import { thousands } from './screen.ts';
@@ -80,7 +81,7 @@ export function drawCurve(plan: RunPlan): string {
 
 function linesOf(plan: RunPlan): readonly Line[] {
   const ours = curvesOf(plan)
-    .filter(({ figure }) => figure.kind !== 'mean')
+    .filter(({ figure }) => isShare(figure))
     .map(({ figure, estimates }, i) => ({
       name: figure.name,
       colour: COLOURS[i],
@@ -100,7 +101,7 @@ function aboutOf(plan: RunPlan): string {
   const cells = cellsIn(plan);
   const where = cells === 1 ? '' : `${cells} cells together, `;
   const series = plan.curve?.places[0].games ?? 0;
-  return `${shortened(castText(plan))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
+  return `${shortened(castText(plan.lineups[0]))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
 }
 
 /** Words that leave room for what follows them: programs that play may have long names. */

@@ -3,7 +3,8 @@ import type { Figure } from '../engine/kernel/spec.ts';
 import type { Estimate } from '../sim/index.ts';
 import { humanCurve } from './calibrate/human.ts';
 import { warn } from './errors.ts';
-import type { RunPlan } from './run-plan.ts';
+import { findingOf, isShare } from './figures.ts';
+import type { Lineup, RunPlan } from './run-plan.ts';
 import { NOTHING, colours, drawTable, figureText, thousands } from './screen.ts';
 
 /** A figure at each place in the series. */
@@ -18,17 +19,13 @@ export function curvesOf({ game, curve }: RunPlan): readonly Curve[] {
   const choices = game.figures.filter(({ name }) => name === game.calibration?.wholeGame);
   return [headline, ...choices].map((figure) => ({
     figure,
-    estimates: (curve?.places ?? []).map((tally) => {
-      const found = tally.findings().find(({ figure: name }) => name === figure.name);
-      if (!found) throw new TypeError(`no figure named ${figure.name}`);
-      return found;
-    }),
+    estimates: (curve?.places ?? []).map((tally) => findingOf(tally.findings(), figure.name)),
   }));
 }
 
 /** Who plays, in words. */
-export const castText = ({ lineups: [asked] }: RunPlan): string =>
-  Object.entries(asked.casting)
+export const castText = ({ casting }: Lineup): string =>
+  Object.entries(casting)
     .map(([role, { agent }]) => `${role} ${agent}`)
     .join(', ');
 
@@ -53,7 +50,7 @@ export async function curveTable(plan: RunPlan): Promise<readonly string[]> {
   if (people) head.push(`${people.name}, ${people.options} options`);
   const rows = places.map((_, place) => [
     String(place + 1),
-    ...curves.map(({ figure, estimates }) => figureText(estimates[place], figure.kind !== 'mean')),
+    ...curves.map(({ figure, estimates }) => figureText(estimates[place], isShare(figure))),
     ...(people ? [shareText(people.shares, place)] : []),
   ]);
   const cells = cellsIn(plan);

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import type { Figure } from '../engine/kernel/spec.ts';
 import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
 import { RUN_FILES } from '../sim/index.ts';
-import type { Estimate, GridValue } from '../sim/index.ts';
+import type { GridValue } from '../sim/index.ts';
 import { describeComparisons } from './compare-rule-tables.ts';
+import { findingOf, isShare } from './figures.ts';
 import type { Pictures } from './knowledge.ts';
-import { curveNotes, curveTable } from './learning.ts';
+import { castText, curveNotes, curveTable } from './learning.ts';
 import { otherEyesFor } from './other-eyes.ts';
 import { checksumOf } from './run-document.ts';
 import type { Timing } from './run-document.ts';
 import type { Lineup, RunPlan, Trial } from './run-plan.ts';
 import { NOTHING, SCREEN_WIDTH, colours, drawTable, figureText, thousands } from './screen.ts';
-
-const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
 
 /** A run in tables and a few lines, for people. */
 export async function describeRun(
@@ -41,11 +40,6 @@ export async function describeRun(
   return [...lines, ...footnotes(plan, pictures, timing, out)].join('\n');
 }
 
-const castOf = ({ casting }: Lineup): string =>
-  Object.entries(casting)
-    .map(([role, { agent }]) => `${role} ${agent}`)
-    .join(', ');
-
 function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: readonly Trial[]): string {
   const games = Math.max(...trials.map(({ tally }) => tally.games));
   const other = lineup.name === 'cross' ? otherEyesFor(game, asked.casting) : undefined;
@@ -55,7 +49,7 @@ function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: re
     floor: 'Floor',
     ceiling: 'Ceiling',
   };
-  const who = other ? `${other.role} ${other.eyes}` : castOf(lineup);
+  const who = other ? `${other.role} ${other.eyes}` : castText(lineup);
   return `${colours.bold(label[lineup.name])}, ${who} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
 }
 
@@ -63,7 +57,9 @@ function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: re
 async function gridTable({ game, rows, columns }: RunPlan, trials: readonly Trial[], figure: Figure): Promise<string> {
   const at = (row: GridValue, column: GridValue | undefined): string => {
     const trial = trials.find(({ cell }) => cell.row === row && cell.column === column);
-    return trial && trial.tally.games > 0 ? figureText(findingOf(trial, figure), isShare(figure)) : NOTHING;
+    return trial && trial.tally.games > 0
+      ? figureText(findingOf(trial.tally.findings(), figure.name), isShare(figure))
+      : NOTHING;
   };
   if (game.grid.columns === undefined) {
     return drawTable(
@@ -86,7 +82,7 @@ async function figureTables({ game }: RunPlan, trials: readonly Trial[]): Promis
   if (grid.columns !== undefined)
     places.push({ head: grid.columns, cells: played.map(({ cell }) => String(cell.column)) });
   const columns = figures.map((figure): Column => {
-    const cells = played.map((trial) => figureText(findingOf(trial, figure), isShare(figure)));
+    const cells = played.map((trial) => figureText(findingOf(trial.tally.findings(), figure.name), isShare(figure)));
     return { head: figure.name, cells };
   });
   const room = SCREEN_WIDTH - widthOf(places) - 1;
@@ -116,12 +112,6 @@ interface Column {
 /** Characters that columns take, with the lines and spaces around them. */
 const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { head, cells }) => sum + Math.max(head.length, ...cells.map(({ length }) => length)) + 3, 0);
-
-function findingOf({ tally }: Trial, { name }: Figure): Estimate {
-  const found = tally.findings().find(({ figure }) => figure === name);
-  if (!found) throw new TypeError(`no figure named ${name}`);
-  return found;
-}
 
 function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: string | undefined): readonly string[] {
   const { game, lineups, refused } = plan;

@@ -14,6 +14,7 @@ import {
   placeOf,
 } from '../../sim/index.ts';
 import type { Casting, Estimate, Executor, Fit, GridValue, Measure, Reading } from '../../sim/index.ts';
+import { findingOf } from '../figures.ts';
 import type { HumanGames, Target } from './human.ts';
 
 /** What a calibration is played with. */
@@ -63,12 +64,6 @@ async function playInto(tally: Tally, bench: Bench, config: Given, blur: number,
   signal.throwIfAborted();
 }
 
-function findingOf(tally: Tally, name: string): Estimate {
-  const found = tally.findings().find(({ figure }) => figure === name);
-  if (!found) throw new TypeError(`no figure named ${name}`);
-  return found;
-}
-
 /** How often the choice is right at each table. */
 export async function choicesAt(bench: Bench, blur: number): Promise<readonly Estimate[]> {
   const { game, calibration } = bench;
@@ -76,7 +71,7 @@ export async function choicesAt(bench: Bench, blur: number): Promise<readonly Es
   for (const { config } of calibration.tables) {
     const tally = new Tally(game);
     await playInto(tally, bench, config, blur, bench.games);
-    found.push(findingOf(tally, calibration.figure));
+    found.push(findingOf(tally.findings(), calibration.figure));
   }
   return found;
 }
@@ -136,7 +131,7 @@ export async function gamesLike(
   for (const { config, weight } of tablesOf(bench.game, line, values).values()) {
     await playInto(tally, bench, config, blur, Math.max(1, Math.round(weight * games)));
   }
-  return findingOf(tally, line.figure.name);
+  return findingOf(tally.findings(), line.figure.name);
 }
 
 /** Ours for each game that people have told of, at most: 13 of them come to ± 2 %, where people's is ± 20 %. */

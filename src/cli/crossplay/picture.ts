@@ -1,10 +1,11 @@
 import type { Figure } from '../../engine/kernel/spec.ts';
 import { escapeXml } from '../../embeddings/deck/escape-xml.ts';
 import type { Estimate } from '../../sim/index.ts';
+import { isShare } from '../figures.ts';
 import { NOTHING, figureText, thousands } from '../screen.ts';
 import { estimateOf } from './plan.ts';
 import type { CrossPlan, Matrix, Pair } from './plan.ts';
-import { isShare, placeText } from './tables.ts';
+import { placeText } from './tables.ts';
 
 /** All in pixels. */
 const MARGIN = 32;

@@ -3,8 +3,9 @@ import { ParamError } from '../../engine/kernel/params.ts';
 import type { Given } from '../../engine/kernel/params.ts';
 import type { Figure } from '../../engine/kernel/spec.ts';
 import { Paired, Tally, cellsOf, lineupOf } from '../../sim/index.ts';
-import type { Casting, Cell, Cells, Estimate, Experiment, Finding } from '../../sim/index.ts';
+import type { Casting, Cell, Cells, Estimate, Experiment } from '../../sim/index.ts';
 import type { Args } from '../command.ts';
+import { findingOf } from '../figures.ts';
 import { readConfig } from '../options.ts';
 import { runParams } from '../run-plan.ts';
 import { selectValues } from '../selection.ts';
@@ -57,16 +58,10 @@ export const nameOf = ({ row, column }: Pair): string =>
   column === undefined ? row.label : `${row.label} with ${column.label}`;
 
 /** A figure of a pair. */
-export const estimateOf = ({ tally }: Pair, figure: Figure): Estimate => findingOf(tally.findings(), figure);
+export const estimateOf = ({ tally }: Pair, { name }: Figure): Estimate => findingOf(tally.findings(), name);
 
 /** How much more a figure is of a step's pair than of the one it is against. */
-export const gapOf = ({ paired }: Step, figure: Figure): Estimate => findingOf(paired.differences(), figure);
-
-function findingOf(findings: readonly Finding[], { name }: Figure): Estimate {
-  const found = findings.find(({ figure }) => figure === name);
-  if (!found) throw new TypeError(`no figure named ${name}`);
-  return found;
-}
+export const gapOf = ({ paired }: Step, { name }: Figure): Estimate => findingOf(paired.differences(), name);
 
 /**
  * What a command line asks to be played. Rows are the game's first role, columns its second; roles beyond are as usual.

@@ -2,6 +2,7 @@ import type { Figure } from '../../engine/kernel/spec.ts';
 import { RUN_FILES } from '../../sim/index.ts';
 import type { GridValue } from '../../sim/index.ts';
 import { join } from 'node:path';
+import { isShare } from '../figures.ts';
 import { eyesOfAll } from '../knowledge.ts';
 import type { Pictures } from '../knowledge.ts';
 import type { Timing } from '../run-document.ts';
@@ -9,8 +10,6 @@ import { NOTHING, colours, drawTable, figureText, gapText, thousands } from '../
 import { checksumOf } from './document.ts';
 import { estimateOf, gapOf } from './plan.ts';
 import type { CrossPlan, Matrix, Pair } from './plan.ts';
-
-export const isShare = ({ kind }: Figure): boolean => kind !== 'mean';
 
 /** A cell of the game's grid in words: `players 4, difficulty easy`. */
 export function placeText({ game: { grid } }: CrossPlan, { cell }: Pick<Matrix, 'cell'>): string {
