@@ -1,15 +1,14 @@
-import { escapeXml } from '../embeddings/deck/escape-xml.ts';
+import { spreadLabels } from '../embeddings/report/spread-labels.ts';
 import { isShare } from './figures.ts';
 import { castText, cellsIn, curvesOf, peopleBeside } from './learning.ts';
 import type { RunPlan } from './run-plan.ts';
 import { thousands } from './screen.ts';
+import { INK, svgOf, svgText } from './svg.ts';
 
 /** All in pixels. */
 const WIDTH = 720;
 const HEIGHT = 440;
 const PLOT = { left: 72, right: 500, top: 84, bottom: 364 };
-const FONT = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
-const INK = { dark: '#26202f', quiet: '#6d6478', rule: '#e4ddd2' };
 /** Told apart by all eyes; the last is people's. */
 const COLOURS = ['#c2571a', '#2166ac'];
 
@@ -40,10 +39,10 @@ export function drawCurve(plan: RunPlan): string {
   const ticks = Array.from({ length: Math.round((most - least) * 10) + 1 }, (_, i) => least + i / 10).map(
     (share) =>
       `<line x1="${PLOT.left}" x2="${PLOT.right}" y1="${round(y(share))}" y2="${round(y(share))}" stroke="${INK.rule}"/>` +
-      text(PLOT.left - 10, y(share) + 4, 13, INK.quiet, `${Math.round(share * 100)} %`, 'end'),
+      svgText(PLOT.left - 10, y(share) + 4, 13, INK.quiet, `${Math.round(share * 100)} %`, 'end'),
   );
   const games = Array.from({ length: plan.series }, (_, at) =>
-    text(x(at), PLOT.bottom + 22, 13, INK.quiet, String(at + 1), 'middle'),
+    svgText(x(at), PLOT.bottom + 22, 13, INK.quiet, String(at + 1), 'middle'),
   );
   const drawn = lines.map(({ colour, dashes, points }) => {
     const path = points.map(({ at, value }, i) => `${i === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`).join('');
@@ -58,25 +57,22 @@ export function drawCurve(plan: RunPlan): string {
         .join('')
     );
   });
-  const labels = spread(
+  const labels = spreadLabels(
     lines.flatMap(({ name, colour, points }) =>
       points.length === 0 ? [] : [{ name, colour, at: y(points[points.length - 1].value) }],
     ),
-  ).map(({ name, colour, at }) => text(PLOT.right + 10, at + 4, 13, colour, name));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" font-family="${FONT}">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
-    text(24, 34, 19, INK.dark, `${plan.game.title}: games with the same people`),
-    text(24, 56, 12, INK.quiet, aboutOf(plan)),
+  ).map(({ name, colour, at }) => svgText(PLOT.right + 10, at + 4, 13, colour, name));
+  const picture = svgOf(WIDTH, HEIGHT, [
+    svgText(24, 34, 19, INK.dark, `${plan.game.title}: games with the same people`),
+    svgText(24, 56, 12, INK.quiet, aboutOf(plan)),
     ...ticks,
     ...games,
-    text((PLOT.left + PLOT.right) / 2, PLOT.bottom + 46, 13, INK.quiet, 'game of the series', 'middle'),
+    svgText((PLOT.left + PLOT.right) / 2, PLOT.bottom + 46, 13, INK.quiet, 'game of the series', 'middle'),
     ...drawn,
     ...labels,
-    text(24, HEIGHT - 12, 11, INK.quiet, sourceOf(plan)),
-    '</svg>',
-    '',
-  ].join('\n');
+    svgText(24, HEIGHT - 12, 11, INK.quiet, sourceOf(plan)),
+  ]);
+  return `${picture}\n`;
 }
 
 function linesOf(plan: RunPlan): readonly Line[] {
@@ -111,25 +107,3 @@ const sourceOf = (plan: RunPlan): string => {
   const people = peopleBeside(plan);
   return people ? people.source : '';
 };
-
-const text = (
-  x: number,
-  y: number,
-  size: number,
-  colour: string,
-  words: string,
-  anchor: 'start' | 'middle' | 'end' = 'start',
-): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${colour}" text-anchor="${anchor}">${escapeXml(words)}</text>`;
-
-/** Moves labels apart that would lie over each other. */
-function spread<T extends { readonly at: number }>(labels: readonly T[]): readonly T[] {
-  const line = 17;
-  let above = -Infinity;
-  return labels
-    .toSorted((a, b) => a.at - b.at)
-    .map((label) => {
-      above = Math.max(label.at, above + line);
-      return { ...label, at: above };
-    });
-}

@@ -1,8 +1,8 @@
 import type { Figure } from '../../engine/kernel/spec.ts';
-import { escapeXml } from '../../embeddings/deck/escape-xml.ts';
 import type { Estimate } from '../../sim/index.ts';
 import { isShare } from '../figures.ts';
 import { NOTHING, figureText, thousands } from '../screen.ts';
+import { INK, svgOf, svgText } from '../svg.ts';
 import { estimateOf } from './plan.ts';
 import type { CrossPlan, Matrix, Pair } from './plan.ts';
 import { placeText } from './tables.ts';
@@ -15,8 +15,6 @@ const LABELS = { least: 76, most: 260 };
 const LETTER = 7.4;
 const HEAD = 74;
 const PANEL = { title: 26, heads: 30, gap: 40 };
-const FONT = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
-const INK = { dark: '#26202f', quiet: '#6d6478', light: '#ffffff' };
 
 /** From the least to the most: near white to deep blue, darker all the way, so that it can be told in grey too. */
 const SCALE: readonly (readonly [number, number, number])[] = [
@@ -65,14 +63,11 @@ export function drawCrossplay(plan: CrossPlan): string {
   const games = plan.matrices.flatMap(({ pairs }) => pairs.map(({ tally }) => tally.games));
   const most = Math.max(...games);
   const about = `${Math.min(...games) < most ? 'up to ' : ''}${thousands(most)} games a pair, seed ${plan.seed}, the same deals for all; ± 95 % interval`;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${FONT}">`,
-    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    text(MARGIN, 36, 20, INK.dark, `${game.title}: who plays well with whom`),
-    text(MARGIN, 56, 12, INK.quiet, about),
+  return svgOf(width, height, [
+    svgText(MARGIN, 36, 20, INK.dark, `${game.title}: who plays well with whom`),
+    svgText(MARGIN, 56, 12, INK.quiet, about),
     ...parts,
-    '</svg>',
-  ].join('\n');
+  ]);
 }
 
 const rolesText = ({ rowRole, columnRole }: CrossPlan): string =>
@@ -95,10 +90,10 @@ function drawPanel(
   const [least, most] = spanOf(plan, figure);
   const first = { x: left + labels, y: top + PANEL.title + PANEL.heads };
   const heads = columns.map((column, i) =>
-    text(first.x + (i + 0.5) * cell, first.y - 10, 13, INK.dark, cut(column?.label ?? '', cell), 'middle'),
+    svgText(first.x + (i + 0.5) * cell, first.y - 10, 13, INK.dark, cut(column?.label ?? '', cell), 'middle'),
   );
   const sides = rows.map(({ label }, i) =>
-    text(first.x - 10, first.y + (i + 0.5) * CELL.height + 4, 13, INK.dark, cut(label, labels), 'end'),
+    svgText(first.x - 10, first.y + (i + 0.5) * CELL.height + 4, 13, INK.dark, cut(label, labels), 'end'),
   );
   const cells = matrix.pairs.map((pair, i) => {
     const x = first.x + (i % columns.length) * cell;
@@ -109,13 +104,13 @@ function drawPanel(
     const [value, ...around] = estimate ? figureText(estimate, isShare(figure)).split(' ') : [NOTHING];
     return [
       `<rect x="${x + 1}" y="${y + 1}" width="${cell - 2}" height="${CELL.height - 2}" rx="4" fill="${fill}"/>`,
-      text(x + cell / 2, y + 29, 19, ink, value, 'middle'),
-      text(x + cell / 2, y + 47, 12, ink, around.join(' '), 'middle'),
+      svgText(x + cell / 2, y + 29, 19, ink, value, 'middle'),
+      svgText(x + cell / 2, y + 47, 12, ink, around.join(' '), 'middle'),
     ].join('');
   });
   return [
-    text(left, top + 12, 14, INK.dark, `${figure.doc}, ${placeText(plan, matrix)}`),
-    text(first.x - 10, first.y - 10, 11, INK.quiet, rolesText(plan), 'end'),
+    svgText(left, top + 12, 14, INK.dark, `${figure.doc}, ${placeText(plan, matrix)}`),
+    svgText(first.x - 10, first.y - 10, 11, INK.quiet, rolesText(plan), 'end'),
     ...heads,
     ...sides,
     ...cells,
@@ -137,6 +132,3 @@ const cut = (words: string, width: number): string => {
   const most = Math.floor((width - 12) / LETTER);
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 };
-
-const text = (x: number, y: number, size: number, fill: string, words: string, anchor = 'start'): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}">${escapeXml(words)}</text>`;

@@ -1,5 +1,6 @@
 import type { FirstGuesses, Rate } from './check.ts';
 import { escapeXml } from '../deck/escape-xml.ts';
+import { spreadLabels } from './spread-labels.ts';
 
 /** All in pixels. */
 const WIDTH = 470;
@@ -37,7 +38,7 @@ export function drawGuessChart(guesses: readonly FirstGuesses[], eyes: string, o
         `<text class="tick" x="${PLOT.left - 8}" y="${y(share) + 4}" text-anchor="end">${Math.round(share * 100)} %</text>`,
     );
   const last = guesses[guesses.length - 1];
-  const labels = spread([
+  const labels = spreadLabels([
     { name: 'same', words: `${eyes} to ${eyes}`, at: y(last.same.value) },
     { name: 'other', words: `${eyes} to ${otherEyes}`, at: y(last.other.value) },
     { name: 'chance', words: 'chance', at: y(last.chance) },
@@ -61,16 +62,4 @@ export function drawGuessChart(guesses: readonly FirstGuesses[], eyes: string, o
     labels.join('') +
     '</svg>'
   );
-}
-
-/** Moves labels apart that would lie over each other. */
-function spread<T extends { readonly at: number }>(labels: readonly T[]): readonly T[] {
-  const line = 17;
-  let above = -Infinity;
-  return labels
-    .toSorted((a, b) => a.at - b.at)
-    .map((label) => {
-      above = Math.max(label.at, above + line);
-      return { ...label, at: above };
-    });
 }
