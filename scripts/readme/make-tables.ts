@@ -11,7 +11,7 @@ import { writeSection } from './sections.ts';
 import { eyes, parameters, results } from './tables.ts';
 
 /*
- * npm run tables: writes the tables of README.md and docs/bots.md anew, and two pictures; about ten minutes on two cores, most of them for the ladder.
+ * npm run tables: writes the tables of README.md and docs/bots.md anew, and two pictures; a quarter of an hour on two cores, most of them for the ladder.
  * `npm run tables -- ladder` writes one table, `-- --games 500` plays fewer games: to try, never to keep.
  */
 
