@@ -6,8 +6,11 @@ export class Deadline {
   private readonly chance: Float64Array;
   private readonly stride: number;
 
-  /** `pace` is how often a guess is right, in (0, 1). */
-  constructor(pace: number, rounds: number) {
+  /** `pace` is how often a guess is right, in (0, 1); more rounds than `rounds` count as so many. */
+  constructor(
+    pace: number,
+    private readonly rounds: number,
+  ) {
     this.stride = rounds + 1;
     this.chance = new Float64Array((ROWS + 1) * this.stride);
     this.chance.fill(1, 0, this.stride);
@@ -24,7 +27,8 @@ export class Deadline {
    * `stage` guesses, and `left` rounds follow.
    */
   leftOver(stage: number, left: number): number {
-    const right = this.chance[(ROWS - 1 - stage) * this.stride + left];
-    return right > 0 ? this.chance[(ROWS - stage) * this.stride + left] / right : 0;
+    const at = (ROWS - 1 - stage) * this.stride + Math.min(left, this.rounds);
+    const right = this.chance[at];
+    return right > 0 ? this.chance[at + this.stride] / right : 0;
   }
 }

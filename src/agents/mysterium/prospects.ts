@@ -1,13 +1,13 @@
 import type { ViewOf } from '../../engine/kernel/agent.ts';
 import { Sfc32 } from '../../engine/kernel/rng.ts';
-import { HAND, ROWS, mostGiven } from '../../engine/mysterium/shape.ts';
+import { HAND, ROUNDS, ROWS, mostGiven } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
 import { MOST_COLUMNS, MOST_PSYCHICS, candidates, cardAt } from './candidates.ts';
 import { Deadline } from './deadline.ts';
 
 /** Every round's whole hand at most: what one psychic can have before it. */
-const MOST_VISIONS = 7 * HAND + 1;
+const MOST_VISIONS = ROUNDS * HAND + 1;
 /** Hands that are dealt to learn what a fresh one is worth. */
 const FRESH_HANDS = 200;
 
@@ -70,7 +70,7 @@ export class Prospects {
     private readonly eyes: Eyes,
     private readonly imagined: Imagined,
   ) {
-    this.deadline = new Deadline(imagined.pace, 7);
+    this.deadline = new Deadline(imagined.pace, ROUNDS);
     const own = imagined.blur ** 2;
     // Psychics who talk see about as clearly as two.
     const spread = Math.sqrt(own / (1 + own) + imagined.psychicBlur ** 2 / 2 + 0.05);

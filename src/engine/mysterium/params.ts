@@ -1,6 +1,6 @@
 import { ParamError, flag, oneOf, whole } from '../kernel/params.ts';
 import type { ValuesOf } from '../kernel/params.ts';
-import { HAND, MYSTERIUM_DECK } from './shape.ts';
+import { HAND, MYSTERIUM_DECK, ROUNDS } from './shape.ts';
 import type { Config } from './shape.ts';
 
 export const mysteriumParams = {
@@ -82,7 +82,7 @@ export function toConfig(values: ValuesOf<typeof mysteriumParams>): Config {
     persons,
     psychics,
     width: WIDTH[difficulty][players - 2],
-    rounds: 7,
+    rounds: ROUNDS,
     hand: values.hand,
     refill: values.refill,
     visions: MYSTERIUM_DECK.visions,

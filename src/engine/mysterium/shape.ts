@@ -33,6 +33,8 @@ export const TOKENS_RETURN = 4;
 export const NONE = -1;
 /** Most visions in the ghost's hand. */
 export const HAND = 7;
+/** Rounds until the deadline. */
+export const ROUNDS = 7;
 
 export const MYSTERIUM_DECK: DeckNeed = {
   visions: 84,

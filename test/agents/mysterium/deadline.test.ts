@@ -28,3 +28,8 @@ test('nothing is left where the last round must be right, or where it is too lat
   expect(deadline.leftOver(1, 1)).toBe(0);
   expect(deadline.leftOver(0, 0)).toBe(0);
 });
+
+test('at a table of more rounds than it was made for, those beyond count for nothing', () => {
+  const deadline = new Deadline(0.45, 7);
+  for (const stage of [0, 1, 2]) expect(deadline.leftOver(stage, 9)).toBe(deadline.leftOver(stage, 7));
+});
