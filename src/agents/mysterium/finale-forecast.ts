@@ -3,7 +3,7 @@ import { pointAction } from '../../engine/mysterium/actions.ts';
 import { HAND, ROWS, bandOf, sharesVote } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import type { Eyes } from '../eyes.ts';
-import { MOST_PSYCHICS, caseCardAt } from './candidates.ts';
+import { MOST_PSYCHICS, caseCardAt, nthBit } from './candidates.ts';
 import { VoteForecast } from './vote-forecast.ts';
 
 type View = ViewOf<Mysterium, 'ghost'>;
@@ -17,7 +17,7 @@ const SETS = 1 << HAND;
  * of them will believe of each case (see `CaseVote`), and what votes of such beliefs come to.
  */
 export class FinaleForecast {
-  /** The best plan found by the last `plan`: as an action, the hand positions it leaves, and its chance to win. */
+  /** The best plan found by the last `plan`: as an action, and the hand positions it leaves. */
   action: Action = 0;
   unused = 0;
   /** The best chance to win with each case, and by which set. */
@@ -57,10 +57,7 @@ export class FinaleForecast {
     let best = 0;
     for (let i = 1; i < open.cases; i++) if (this.win[i] > this.win[best]) best = i;
     const places = this.set[best];
-    const first = 31 - Math.clz32(places & -places);
-    const second = 31 - Math.clz32(places & (places - 1) & -(places & (places - 1)));
-    const third = 31 - Math.clz32(places);
-    this.action = pointAction(best, first, second, third);
+    this.action = pointAction(best, nthBit(places, 0), nthBit(places, 1), nthBit(places, 2));
     this.unused = ((1 << open.handCount) - 1) & ~places;
   }
 

@@ -20,8 +20,8 @@ export const agreementIn = ({
   readonly talkRounds: number;
 }): number => 1 / (1 + (talkRounds > 0 ? SHARED_ERROR * Math.max(0, persons - 2) : 0));
 
-/** How a psychic reads visions and talk. */
-export interface Reading {
+/** What a psychic hears visions and talk with: blur of the eyes, and nats as in its parameters. */
+interface Listener {
   readonly blur: number;
   readonly sharpness: number;
   readonly trust: number;
@@ -49,9 +49,9 @@ export class Intentions {
 
   constructor(
     private readonly eyes: Eyes,
-    private readonly reading: Reading,
+    private readonly listener: Listener,
   ) {
-    this.sharpness = reading.sharpness / (1 + reading.blur ** 2);
+    this.sharpness = listener.sharpness / (1 + listener.blur ** 2);
     this.evidence = new Evidence((open, q, first, end, sum, at) => {
       for (let k = first; k < end; k++) this.read(open, q, open.given[k], sum, at);
     });
@@ -104,7 +104,7 @@ export class Intentions {
     const row = place * MOST_COLUMNS;
     this.evidence.look(open, q);
     for (let col = 0; col < width; col++) weight[row + col] = this.evidence.sum[q * MOST_COLUMNS + col];
-    addTalk(view, q, this.reading.trust, weight, row);
+    addTalk(view, q, this.listener.trust, weight, row);
     const field = candidates(open, q);
     let most = -Infinity;
     for (let col = 0; col < width; col++) if ((field >> col) & 1 && weight[row + col] > most) most = weight[row + col];
