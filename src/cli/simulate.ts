@@ -1,27 +1,25 @@
 import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { RunFolder, inlineExecutor, jobsOf, threadExecutor } from '../sim/index.ts';
+import { RunFolder, jobsOf } from '../sim/index.ts';
 import type { Chunk, Executor, Job } from '../sim/index.ts';
 import { botLimits } from './bots.ts';
 import type { Args, Command, OptionTable } from './command.ts';
 import { COMPARE_RULE, addToComparisons, besides, compareRuleOption } from './compare-rule.ts';
-import { EXIT, Failure, UsageError, warn } from './errors.ts';
+import { UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { warnOfLearning } from './learning.ts';
 import { gameOptions, optionOf } from './options.ts';
+import { endOf, interruptedAtOnce, playGames } from './play-games.ts';
 import { warnOfPreset } from './presets.ts';
 import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
 import { planRun, runParams, withoutCross } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 import { describeRun } from './run-tables.ts';
-import { print, progressBars } from './screen.ts';
-
-/** So few games in all are played sooner than threads have started. */
-const FEW = 512;
+import { print } from './screen.ts';
 
 // Help lists them in this order: what most people come for stands first.
 const options = (game: CataloguedGame): OptionTable => ({
@@ -129,44 +127,29 @@ async function playRun(
   const identity = runIdentity(plan, pictures);
   folder?.claim((document) => isOfRun(document, identity));
   const files = folder && (await beginFiles(plan, pictures, folder));
-  const total = plan.trials.reduce((sum, { experiment }) => sum + experiment.games, 0);
-  // This thread waits for no program, so that it hears of Ctrl-C.
-  const isInline = pictures.knowledge.outside === undefined && (total <= FEW || plan.workers === 1);
-  const threads = isInline ? 1 : plan.workers;
-  for (const { experiment } of plan.trials) game.open(experiment.config, experiment.lineup, pictures.knowledge);
-  const executor = isInline
-    ? inlineExecutor(game, pictures.knowledge)
-    : await threadExecutor(pictures.knowledge, threads);
-  const started = new Date();
-  const bar = (await progressBars({ quiet }))(game.title, total, 'games');
-  let games = 0;
-  let failure: string | undefined;
-  try {
-    for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
-      trial.tally.add(chunk.rows);
-      addToComparisons(plan.comparisons, trial, chunk);
-      if (trial.lineup.name === 'asked' && !trial.rule) plan.curve?.add(chunk);
-      await files?.add(trial, chunk);
-      bar.update((games += chunk.games));
-      failure = chunk.failure;
-    }
-  } finally {
-    bar.stop();
-    await executor.close();
-  }
-  const seconds = (Date.now() - started.getTime()) / 1000;
-  const timing = {
-    started: started.toISOString(),
-    seconds,
-    gamesPerSecond: seconds > 0 ? games / seconds : games,
-    threads,
-  };
-  const interrupted = games < total;
-  if (games === 0 && failure !== undefined) throw new Failure(failure);
-  if (games === 0) return interruptedAtOnce();
+  const experiments = plan.trials.map(({ experiment }) => experiment);
+  const played = await playGames(
+    game,
+    experiments,
+    pictures.knowledge,
+    { workers: plan.workers, quiet },
+    async (executor, onGames) => {
+      for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
+        trial.tally.add(chunk.rows);
+        addToComparisons(plan.comparisons, trial, chunk);
+        if (trial.lineup.name === 'asked' && !trial.rule) plan.curve?.add(chunk);
+        await files?.add(trial, chunk);
+        onGames(chunk.games);
+        if (chunk.failure !== undefined) return chunk.failure;
+      }
+      return undefined;
+    },
+  );
+  if (!played) return interruptedAtOnce();
+  const { timing, interrupted } = played;
   const document = documentOf(plan, pictures, timing, interrupted);
   // One run is the beginning of the other: the longer is kept.
-  const isKept = files !== undefined && games >= gamesIn(folder?.renewed);
+  const isKept = files !== undefined && gamesIn(document) >= gamesIn(folder?.renewed);
   if (isKept) await files.finish(document);
   else if (folder) warn(`interrupted; ${folder.path} keeps the same run as it was, with more games`);
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
@@ -174,13 +157,7 @@ async function playRun(
     const out = isKept ? folder?.path : undefined;
     print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
   }
-  if (failure !== undefined) throw new Failure(`${failure}; the games before it count`);
-  return interrupted ? EXIT.interrupted : EXIT.done;
-}
-
-function interruptedAtOnce(): ExitCode {
-  warn('interrupted before the first game was over; nothing is kept');
-  return EXIT.interrupted;
+  return endOf(played);
 }
 
 /** Plays all trials in order, a chunk of deals at a time with and without each rule; a piece of play comes with its trial. */
