@@ -1,3 +1,4 @@
+import { oneLine } from '../engine/kernel/one-line.ts';
 import { ParamError } from '../engine/kernel/params.ts';
 
 /** What was asked for makes no sense; exit code 2. The message is one line and says what would be right. */
@@ -27,5 +28,3 @@ export const note = (line: string): void => void process.stderr.write(`seance: $
 
 /** Says what is worth knowing, though nothing stops for it. */
 export const warn = (line: string): void => void process.stderr.write(`seance: warning: ${oneLine(line)}\n`);
-
-const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');

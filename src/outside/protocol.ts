@@ -97,6 +97,9 @@ export const ANSWERS = {
 /** Longest line that is read of a program, in characters. */
 export const LONGEST = 1 << 20;
 
+/** Lists and objects in an answer lie no deeper in one another than this. */
+const DEEPEST = 16;
+
 /**
  * Reads an answer to question `id`.
  * @throws OutsideError saying what is wrong with it
@@ -131,10 +134,16 @@ function readAnswer<T extends { readonly id: number }>(
       what: `answers ${shown(line)}: ${[issue.path.map(String).join('.'), issueText(issue)].join(' ').trim()}`,
     });
   }
+  if (isDeeper(said, DEEPEST)) throw new OutsideError({ what: `answers ${shown(line)}, which is nested too deeply` });
   if (parsed.data.id !== id)
     throw new OutsideError({ what: `answers question ${parsed.data.id} where question ${id} was asked` });
   return parsed.data;
 }
+
+const isDeeper = (value: unknown, most: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((held) => isDeeper(held, most - 1)));
 
 function parseJson(line: string): unknown {
   try {

@@ -27,6 +27,8 @@ const atChoose = {
   },
   'is-killed': () => process.kill(process.pid, 'SIGKILL'),
   garbage: () => say('I think card 4\n') >= 0,
+  'paints-the-screen': () => say('\u001b[2J\u001b[31mwon\r\n') >= 0,
+  nested: ({ id }) => say(`{"type":"move","id":${id},"move":{"guess":${'['.repeat(1e5)}${']'.repeat(1e5)}}}\n`) >= 0,
   illegal: ({ id }) => say({ type: 'move', id, move: { guess: 99 } }) >= 0,
   'too-far': ({ id, legal }) => say({ type: 'move', id, choose: legal.length }) >= 0,
   twofold: ({ id, legal }) => say({ type: 'move', id, choose: 0, move: legal[0] }) >= 0,

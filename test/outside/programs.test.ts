@@ -49,6 +49,11 @@ test.each([
   ['crashes', 'ended with code 3: KeyError: "legal"'],
   ['is-killed', /^was ended by SIGKILL/],
   ['garbage', 'says I think card 4, which is not JSON; stdout is for answers, stderr for the rest'],
+  [
+    'paints-the-screen',
+    String.raw`says \u001b[2J\u001b[31mwon, which is not JSON; stdout is for answers, stderr for the rest`,
+  ],
+  ['nested', /^answers \{"type":"move","id":2,"move":\{"guess":\[+…, which is nested too deeply$/],
   ['hello-noise', 'says Loading the model..., which is not JSON; stdout is for answers, stderr for the rest'],
   ['broken-json', 'says {"type":"ready","id":1, which is not JSON; stdout is for answers, stderr for the rest'],
   ['nameless', 'answers {"type":"ready","id":1}: name is missing'],

@@ -111,6 +111,7 @@ test.each([
   '{"type":"move","id":3,"move":[1]}',
   '{"type":"move","id":3,"move":null}',
   '{"type":"move","id":4,"choose":0}',
+  `{"type":"move","id":3,"choose":0,"why":${'['.repeat(100)}${']'.repeat(100)}}`,
   '{"type":"error","id":3,"message":"no"}',
 ])('%j is no choice', (line) => {
   expect(() => readChoice(line, 3)).toThrow(OutsideError);

@@ -1,5 +1,6 @@
 import type { Seat } from './agent.ts';
 import type { Picture } from './knowledge.ts';
+import { oneLine } from './one-line.ts';
 
 /*
  * Players that are programs of somebody else's: what they are told and what they answer. How the messages travel is for whoever makes
@@ -140,8 +141,8 @@ export const commandOf = (agent: string): string | undefined =>
 /** The longest piece of an answer that a message quotes. */
 const MOST_SHOWN = 200;
 
-/** What a program said, cut to a length that a message can hold. */
+/** What a program said, as a message can hold it. */
 export function shown(said: unknown): string {
   const text = typeof said === 'string' ? said : JSON.stringify(said);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return `${oneLine(text.slice(0, MOST_SHOWN))}${text.length > MOST_SHOWN ? '…' : ''}`;
 }
