@@ -125,7 +125,7 @@ describe('seance crossplay', () => {
     const { code, out } = await seance('crossplay', ...FEW, '--picture', at('matrix.svg'));
     expect(code).toBe(0);
     expect(out).toContain(`written   ${at('matrix.svg')}`);
-    expect(read('matrix.svg')).toMatch(/^<svg xmlns=.*\n[\s\S]*<\/svg>$/);
+    expect(read('matrix.svg')).toMatch(/^<svg xmlns=.*\n[\s\S]*<\/svg>\n$/);
   });
 
   test('Ctrl-C keeps what was played, of all pairs alike', async () => {
@@ -167,11 +167,28 @@ describe('seance crossplay', () => {
     expect(err.trimEnd()).not.toContain('\n');
   });
 
-  test('a picture that cannot be written is a failure', async () => {
-    const { code, err } = await seance('crossplay', ...FEW, '--quiet', '--picture', at('no', 'such', 'x.svg'));
-    expect(code).toBe(1);
-    expect(err).toMatch(/cannot write .*x\.svg/);
+  test('a picture that cannot be written is a failure, before anything is played', async () => {
+    const picture = ['--picture', at('no', 'such', 'x.svg')];
+    const { code, out, err } = await seance('crossplay', ...FEW, '--games', '100000000', ...picture);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/cannot write .*x\.svg: there is no such folder/);
   });
+
+  test('a folder in which another run is being written is left to that', async () => {
+    const out = at('taken');
+    const begun = (): boolean => existsSync(out) && readdirSync(out).length === 3;
+    const line = ['crossplay', 'mysterium', '--games', '100000000', '--ghosts', 'match', '--out', out, '--quiet'];
+    let second: ReturnType<typeof seance> | undefined;
+    let isRefused = false;
+    const ready = (): boolean => {
+      if (begun()) second ??= seance(...line).finally(() => (isRefused = true));
+      return isRefused;
+    };
+    const first = await interrupted(line, ready);
+    expect((await second)?.err).toMatch(/another run \(process \d+\) is being written to .*; choose another folder/);
+    expect([first.code, first.err]).toEqual([130, '']);
+    expect(readdirSync(out).toSorted()).toEqual(['crossplay.csv', 'crossplay.svg', 'run.json']);
+  }, 30_000);
 });
 
 test.each([

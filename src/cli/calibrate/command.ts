@@ -6,6 +6,7 @@ import { BLUR, faceOf } from '../../engine/kernel/eyes.ts';
 import { whole } from '../../engine/kernel/params.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseUnwritable } from '../../files/refuse-unwritable.ts';
 import { gridOf, inlineExecutor, threadExecutor } from '../../sim/index.ts';
 import type { Casting } from '../../sim/index.ts';
 import type { Args, Command } from '../command.ts';
@@ -86,6 +87,7 @@ async function calibrate(args: Args): Promise<ExitCode> {
   const out = args.text('out');
   if (quiet && out === undefined && !args.flag('json'))
     throw new UsageError('with --quiet and neither --json nor --out, nobody hears of the result');
+  if (out !== undefined) await writing(out, () => refuseUnwritable(out));
 
   return interruptible(
     async (signal) => {
@@ -97,7 +99,7 @@ async function calibrate(args: Args): Promise<ExitCode> {
         const document = calibrationDocument(bench, pictures, found, interrupted);
         if (args.flag('json')) print(JSON.stringify(document, null, 2));
         else if (!quiet) print(await describeCalibration(bench, pictures, found, interrupted));
-        if (out !== undefined) await write(out, document);
+        if (out !== undefined) await writing(out, () => writeWhole(out, `${JSON.stringify(document, null, 2)}\n`));
         if (out !== undefined && !quiet) note(`written to ${out}`);
         return interrupted ? EXIT.interrupted : EXIT.done;
       } catch (error) {
@@ -141,9 +143,10 @@ async function fitAndPlay(
   }
 }
 
-async function write(path: string, document: object): Promise<void> {
+/** @throws Failure where what is done for the file at `path` fails */
+async function writing(path: string, act: () => Promise<void>): Promise<void> {
   try {
-    await writeWhole(path, `${JSON.stringify(document, null, 2)}\n`);
+    await act();
   } catch (error) {
     throw new Failure(`cannot write ${path}: ${reasonOf(error)}`, { cause: error });
   }

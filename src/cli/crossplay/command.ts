@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { games as allGames } from '../../agents/catalog.ts';
 import type { AgentFace, CataloguedGame } from '../../engine/kernel/catalog.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseUnwritable } from '../../files/refuse-unwritable.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { RUN_FILES, RunFolder, inlineExecutor, threadExecutor } from '../../sim/index.ts';
+import type { Sink } from '../../sim/index.ts';
 import { botLimits } from '../bots.ts';
 import type { Args, Command, OptionTable } from '../command.ts';
 import { EXIT, Failure, UsageError, warn } from '../errors.ts';
@@ -101,6 +103,7 @@ async function crossplay(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const picture = args.text('picture');
   if (picture !== undefined && !/\.svg$/i.test(picture) && !picture.startsWith('/dev/'))
     throw new UsageError(`--picture draws SVG, so its name must end in .svg, not be ${picture}`);
+  if (picture !== undefined) await drawing(picture, () => refuseUnwritable(picture));
   const out = args.text('out');
   const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
   try {
@@ -131,6 +134,7 @@ async function playCrossplay(
   if (!pictures) return interruptedAtOnce();
   warnOfPreset(game, args, castings, pictures);
   folder?.claim((document) => isOfRun(document, crossplayIdentity(plan, pictures)));
+  const files = folder && (await beginFiles(folder));
   for (const { experiment } of pairs) game.open(experiment.config, experiment.lineup, pictures.knowledge);
   const total = pairs.length * plan.games;
   // This thread waits for no program, so that it hears of Ctrl-C.
@@ -160,11 +164,32 @@ async function playCrossplay(
   };
   const interrupted = games < total;
   const document = documentOf(plan, pictures, timing, interrupted);
-  const written = await writeResults(plan, pictures, document, folder, args.text('picture'));
+  const written = await writeResults(plan, pictures, document, files, args.text('picture'));
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
   else if (!quiet) print(await describeCrossplay(plan, pictures, timing, { interrupted, written }));
   if (failure !== undefined) throw new Failure(`${failure}; the games before it count`);
   return interrupted ? EXIT.interrupted : EXIT.done;
+}
+
+/** A folder whose files have begun, so that what cannot be written, and a second run there, show before anything is played. */
+interface BegunFiles {
+  readonly folder: RunFolder;
+  readonly pairs: Sink;
+  readonly matrix: Sink;
+  readonly run: Sink;
+}
+
+async function beginFiles(folder: RunFolder): Promise<BegunFiles> {
+  const pairs = await folder.begin(RUN_FILES.pairs, '');
+  const matrix = await folder.begin(RUN_FILES.matrix, '');
+  return { folder, pairs, matrix, run: await folder.begin(RUN_FILES.run, '') };
+}
+
+/** @throws Failure where what is done for the picture at `path` fails */
+async function drawing(path: string, act: () => Promise<void>): Promise<void> {
+  await act().catch((error: unknown) => {
+    throw new Failure(`cannot write ${path}: ${reasonOf(error)}`, { cause: error });
+  });
 }
 
 /** Writes what was asked for, and says which files those are. */
@@ -172,25 +197,23 @@ async function writeResults(
   plan: CrossPlan,
   pictures: Pictures,
   document: object,
-  folder: RunFolder | undefined,
+  files: BegunFiles | undefined,
   picture: string | undefined,
 ): Promise<readonly string[]> {
   const svg = drawCrossplay(plan);
   const written: string[] = [];
   // One run is the beginning of the other: the longer is kept.
-  if (folder && gamesIn(document) < gamesIn(folder.renewed)) {
-    warn(`interrupted; ${folder.path} keeps the same run as it was, with more games`);
-  } else if (folder) {
-    await folder.begin(RUN_FILES.pairs, csvOf(plan, pictures));
-    await folder.begin(RUN_FILES.matrix, svg);
-    await folder.begin(RUN_FILES.run, `${JSON.stringify(document, null, 2)}\n`);
-    await folder.keep();
-    written.push(...filesIn(folder.path));
+  if (files && gamesIn(document) < gamesIn(files.folder.renewed)) {
+    warn(`interrupted; ${files.folder.path} keeps the same run as it was, with more games`);
+  } else if (files) {
+    await files.pairs.write(csvOf(plan, pictures));
+    await files.matrix.write(svg);
+    await files.run.write(`${JSON.stringify(document, null, 2)}\n`);
+    await files.folder.keep();
+    written.push(...filesIn(files.folder.path));
   }
   if (picture !== undefined) {
-    await writeWhole(picture, svg).catch((error: unknown) => {
-      throw new Failure(`cannot write ${picture}: ${reasonOf(error, 'there is no such folder')}`, { cause: error });
-    });
+    await drawing(picture, () => writeWhole(picture, svg));
     written.push(picture);
   }
   return written;
