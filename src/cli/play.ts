@@ -1,10 +1,11 @@
 import type { CataloguedGame, Session } from '../engine/kernel/catalog.ts';
 import { whole } from '../engine/kernel/params.ts';
 import type { GameRecord } from '../engine/kernel/record.ts';
+import { isSameFile } from '../files/is-same-file.ts';
 import { lineupOf } from '../sim/index.ts';
 import { botLimits } from './bots.ts';
 import type { Args, Command } from './command.ts';
-import { EXIT, warn } from './errors.ts';
+import { EXIT, UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { jsonOf, showOptions, writePage } from './explain/show.ts';
 import type { ToldGame } from './explain/show.ts';
@@ -43,6 +44,10 @@ export const playCommand = (game: CataloguedGame): Command => ({
 });
 
 async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
+  const path = args.text('record');
+  const page = args.text('html');
+  if (path !== undefined && page !== undefined && (await isSameFile(path, page)))
+    throw new UsageError(`--record and --html both name ${path}`);
   const seed = args.number('seed', seedParam);
   const config = readConfig(game, args);
   const casting = readCasting(game, args);
@@ -54,11 +59,10 @@ async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {
   warnOfPreset(game, args, [casting], pictures);
   const session = game.open(config, lineup, pictures.knowledge);
   const record = await tell(session, { game, config, seed, casting, pictures }, args);
-  const path = args.text('record');
   if (path !== undefined) {
     const { writeRecord } = await import('./record-file.ts');
     await writeRecord(path, record, casting, pictures);
-  } else if (args.flag('quiet') && !args.has('html')) {
+  } else if (args.flag('quiet') && page === undefined && !args.flag('json')) {
     warn('with --quiet and no --record, nobody hears of this game');
   }
   return EXIT.done;

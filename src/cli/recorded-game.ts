@@ -5,7 +5,7 @@ import { ParamError, whole } from '../engine/kernel/params.ts';
 import type { GameRecord } from '../engine/kernel/record.ts';
 import { RUN_FILES, readGamesRow } from '../sim/index.ts';
 import type { Casting, GamesRow } from '../sim/index.ts';
-import { programsIn } from './bots.ts';
+import { botLimits, botOptions, programsIn } from './bots.ts';
 import type { Args, OptionTable } from './command.ts';
 import { readCsvRow } from './csv-row.ts';
 import { Failure, UsageError, warn } from './errors.ts';
@@ -22,6 +22,7 @@ export const recordedOptions: OptionTable = {
   row: { type: 'string', requiresArg: true, describe: rowParam.doc },
   deck: { type: 'string', requiresArg: true, describe: 'the deck, where it is no longer where it was' },
   'run-bots': { type: 'boolean', describe: 'lets a games.csv start the programs (exec:...) that it names' },
+  ...botOptions,
 };
 
 /** Where a game that was played before is kept. */
@@ -94,7 +95,8 @@ export async function openRow(file: string, row: number, args: Args): Promise<Op
   if (program !== undefined && !args.flag('run-bots'))
     throw new Failure(`${line}: ${program} played; --run-bots starts that program, if you trust it`);
   const deck = args.text('deck') ?? (read.deck === '' ? undefined : read.deck);
-  const pictures = await lookAt(game, [read.casting], deck, { quiet: args.flag('quiet') }).catch((error: unknown) => {
+  const looking = { quiet: args.flag('quiet'), limits: botLimits(args) };
+  const pictures = await lookAt(game, [read.casting], deck, looking).catch((error: unknown) => {
     // Its eyes and its deck, which may be named as they lay from another folder.
     throw error instanceof Error ? new Failure(`${line}: ${error.message}`, { cause: error }) : error;
   });
@@ -127,6 +129,17 @@ export function leadUp(session: Session, { read, before }: OpenRow): number {
   const [first = read.seed] = before;
   for (const seed of before) session.play(seed, first);
   return first;
+}
+
+/** In words, how a game ended otherwise than its row says; undefined where it did not. */
+export function differenceFrom({ game, read, line }: OpenRow, now: Float64Array): string | undefined {
+  const differences = game.metrics.flatMap(({ name }, i) =>
+    read.metrics[i] === now[i] || (Number.isNaN(read.metrics[i]) && Number.isNaN(now[i]))
+      ? []
+      : [`${name} is ${now[i]}, not ${read.metrics[i]}`],
+  );
+  if (differences.length === 0) return undefined;
+  return `${line}: this game ends otherwise than its row says: ${differences.join('; ')}`;
 }
 
 /** Runs what reads a file, and names the place where it does not hold. */

@@ -1,10 +1,9 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { lineupOf } from '../sim/index.ts';
-import type { GamesRow } from '../sim/index.ts';
 import type { Args, Command } from './command.ts';
 import { EXIT, Failure } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import { at, leadUp, openRecord, openRow, readPlace, recordedOptions } from './recorded-game.ts';
+import { at, differenceFrom, leadUp, openRecord, openRow, readPlace, recordedOptions } from './recorded-game.ts';
 import { print } from './screen.ts';
 
 export const replayCommand: Command = {
@@ -36,26 +35,18 @@ async function replayRecord(file: string, args: Args): Promise<ExitCode> {
 
 async function replayRow(file: string, row: number, args: Args): Promise<ExitCode> {
   const opened = await openRow(file, row, args);
-  const { game, read, pictures, line } = opened;
+  const { game, read, pictures } = opened;
   const session = game.open(read.config, lineupOf(game, read.config, read.casting), pictures.knowledge);
   const { story } = session.record(read.seed, pictures.titles, leadUp(session, opened));
   if (!args.flag('quiet')) for (const one of story) print(one);
   const metrics = new Float64Array(game.metrics.length);
   session.measure(metrics);
-  const differences = differencesOf(game, read, metrics);
-  if (differences.length > 0)
-    throw new Failure(`${line}: this game ends otherwise than its row says: ${differences.join('; ')}`);
+  const difference = differenceFrom(opened, metrics);
+  if (difference !== undefined) throw new Failure(difference);
   print(endText(game, metrics));
   print(`The game ends as row ${row} says.`);
   return EXIT.done;
 }
-
-const differencesOf = (game: CataloguedGame, { metrics }: GamesRow, now: Float64Array): readonly string[] =>
-  game.metrics.flatMap(({ name }, i) =>
-    metrics[i] === now[i] || (Number.isNaN(metrics[i]) && Number.isNaN(now[i]))
-      ? []
-      : [`${name} is ${now[i]}, not ${metrics[i]}`],
-  );
 
 const endText = (game: CataloguedGame, metrics: Float64Array): string =>
   `End: ${game.metrics.map(({ name }, i) => `${name} ${Number.isNaN(metrics[i]) ? 'does not apply' : metrics[i]}`).join(', ')}`;

@@ -152,7 +152,8 @@ describe('simulate with programs', () => {
     expect(csv.split('\n')[1]).toContain('hostile.mjs');
     const refused = await seance('replay', '--from', at('1/games.csv'), '--row', '3');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--run-bots starts that program')]);
-    const again = await seance('replay', '--from', at('1/games.csv'), '--row', '3', '--run-bots', '--quiet');
+    const row = ['--from', at('1/games.csv'), '--row', '3', '--run-bots', '--quiet'];
+    const again = await seance('replay', ...row, '--bot-timeout', '20');
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('The game ends as row 3 says.')]);
   }, 60_000);
 

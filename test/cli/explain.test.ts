@@ -81,6 +81,12 @@ describe('play --explain', () => {
     expect((await seance('explain', at('game.json'))).out).toBe(played.out);
   });
 
+  test('as JSON, with --quiet as well', async () => {
+    const { code, out, err } = await seance('play', 'mysterium', ...LINE_UP, '--quiet', '--json');
+    expect([code, err]).toEqual([0, '']);
+    expect(Told.safeParse(JSON.parse(out)).error).toBeUndefined();
+  });
+
   test('as JSON, with and without reasons to read', async () => {
     const { out } = await seance('play', 'mysterium', ...LINE_UP, '--json');
     const { moments } = Told.parse(JSON.parse(out));
@@ -184,6 +190,33 @@ describe('explain', () => {
     const told = await seance('explain', '--from', join(out, 'games.csv'), '--row', '2', '--move', '1');
     expect([told.code, told.err]).toEqual([0, '']);
     expect(told.out).toContain('The ghost: ');
+
+    const csv = join(out, 'games.csv');
+    const [head, first] = readFileSync(csv, 'utf8').split('\n');
+    const seed = head.split(',').indexOf('seed');
+    writeFileSync(at('other.csv'), `${head}\n${first.split(',').with(seed, '8').join(',')}\n`);
+    const other = await seance('explain', '--from', at('other.csv'), '--row', '1', '--move', '1');
+    expect([other.code, other.err]).toEqual([
+      0,
+      expect.stringMatching(
+        /warning: .*other\.csv, line 2: this game ends otherwise than its row says: .*; it is expl/,
+      ),
+    ]);
+  });
+
+  test('no page takes the place of what is explained, or of the record beside it', async () => {
+    const before = textOf('game.json');
+    const over = await seance('explain', at('game.json'), '--html', at('./game.json'));
+    expect([over.code, over.out, over.err]).toEqual([2, '', expect.stringMatching(/in the place of .*game\.json/)]);
+    expect(textOf('game.json')).toBe(before);
+    const both = await seance('play', 'mysterium', '--record', at('both'), '--html', at('both'));
+    expect([both.code, both.out, both.err]).toEqual([2, '', expect.stringContaining('--record and --html both name')]);
+  });
+
+  test('what a file says cannot paint the screen', async () => {
+    writeFileSync(at('paints.json'), textOf('game.json').replace('"mysterium"', String.raw`"\u001b[2Jx\u202e"`));
+    const { code, err } = await seance('explain', at('paints.json'));
+    expect([code, err]).toEqual([1, expect.stringContaining(String.raw`no game named "\u001b[2Jx\u202e"`)]);
   });
 });
 

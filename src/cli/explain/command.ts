@@ -1,10 +1,11 @@
 import { whole } from '../../engine/kernel/params.ts';
 import type { Moment, Thought } from '../../engine/kernel/explanation.ts';
+import { isSameFile } from '../../files/is-same-file.ts';
 import { lineupOf } from '../../sim/index.ts';
 import type { Args, Command } from '../command.ts';
-import { EXIT, UsageError } from '../errors.ts';
+import { EXIT, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
-import { at, leadUp, openRecord, openRow, readPlace, recordedOptions } from '../recorded-game.ts';
+import { at, differenceFrom, leadUp, openRecord, openRow, readPlace, recordedOptions } from '../recorded-game.ts';
 import { SCREEN_WIDTH, print } from '../screen.ts';
 import { detailLines } from './detail.ts';
 import { jsonOf, showOptions, writePage } from './show.ts';
@@ -33,11 +34,14 @@ export const explainCommand: Command = {
 
 async function explain(args: Args): Promise<ExitCode> {
   const place = readPlace('explain', args);
+  const page = args.text('html');
+  const source = 'file' in place ? place.file : place.from;
+  if (page !== undefined && (await isSameFile(page, source)))
+    throw new UsageError(`--html would put the page in the place of ${source}, which is explained`);
   const move = args.has('move') ? args.number('move', moveParam) : undefined;
   const told = 'file' in place ? await ofRecord(place.file, args) : await ofRow(place.from, place.row, args);
   const moments = narrowed(told.moments, move, args.text('seat'));
   const shown = { ...told, moments };
-  const page = args.text('html');
   if (page !== undefined) await writePage(page, shown);
   if (args.flag('json')) print(jsonOf(shown));
   else if (move !== undefined) for (const line of await detailLines(moments[0])) print(line);
@@ -64,6 +68,10 @@ async function ofRow(file: string, row: number, args: Args): Promise<ToldGame> {
   const { config, seed, casting } = read;
   const session = game.open(config, lineupOf(game, config, casting), pictures.knowledge);
   const { moments } = session.explain(seed, pictures.titles, undefined, leadUp(session, opened));
+  const metrics = new Float64Array(game.metrics.length);
+  session.measure(metrics);
+  const difference = differenceFrom(opened, metrics);
+  if (difference !== undefined) warn(`${difference}; it is explained as it is played today`);
   return { game, config, seed, casting, pictures, moments };
 }
 
