@@ -1,6 +1,7 @@
 import { spreadLabels } from '../embeddings/report/spread-labels.ts';
 import { isShare } from './figures.ts';
-import { castText, cellsIn, curvesOf, peopleBeside } from './learning.ts';
+import { cellsIn, curvesOf, peopleBeside } from './learning.ts';
+import { castText } from './run-plan.ts';
 import type { RunPlan } from './run-plan.ts';
 import { thousands } from './screen.ts';
 import { INK, svgOf, svgText } from './svg.ts';
@@ -97,7 +98,7 @@ function aboutOf(plan: RunPlan): string {
   const cells = cellsIn(plan);
   const where = cells === 1 ? '' : `${cells} cells together, `;
   const series = plan.curve?.places[0].games ?? 0;
-  return `${shortened(castText(plan.lineups[0]))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
+  return `${shortened(castText(plan.lineups[0].casting))}; ${where}${thousands(series)} series, seed ${plan.seed}; bars are 95 % intervals`;
 }
 
 /** Words that leave room for what follows them: programs that play may have long names. */

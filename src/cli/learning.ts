@@ -4,7 +4,7 @@ import type { Estimate } from '../sim/index.ts';
 import { humanCurve } from './calibrate/human.ts';
 import { warn } from './errors.ts';
 import { findingOf, isShare } from './figures.ts';
-import type { Lineup, RunPlan } from './run-plan.ts';
+import type { RunPlan } from './run-plan.ts';
 import { NOTHING, colours, drawTable, figureText, thousands } from './screen.ts';
 
 /** A figure at each place in the series. */
@@ -22,12 +22,6 @@ export function curvesOf({ game, curve }: RunPlan): readonly Curve[] {
     estimates: (curve?.places ?? []).map((tally) => findingOf(tally.findings(), figure.name)),
   }));
 }
-
-/** Who plays, in words. */
-export const castText = ({ casting }: Lineup): string =>
-  Object.entries(casting)
-    .map(([role, { agent }]) => `${role} ${agent}`)
-    .join(', ');
 
 /** Cells that a run's curve is made of. */
 export const cellsIn = ({ trials }: RunPlan): number => new Set(trials.map(({ cell }) => cell.index)).size;

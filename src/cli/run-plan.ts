@@ -35,6 +35,12 @@ export interface Lineup {
   readonly casting: Casting;
 }
 
+/** Who plays, in words. */
+export const castText = (casting: Casting): string =>
+  Object.entries(casting)
+    .map(([role, { agent }]) => `${role} ${agent}`)
+    .join(', ');
+
 /** One line-up on one cell. */
 export interface Trial {
   readonly lineup: Lineup;

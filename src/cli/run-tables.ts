@@ -6,12 +6,13 @@ import type { GridValue } from '../sim/index.ts';
 import { describeComparisons } from './compare-rule-tables.ts';
 import { findingOf, isShare } from './figures.ts';
 import type { Pictures } from './knowledge.ts';
-import { castText, curveNotes, curveTable } from './learning.ts';
+import { curveNotes, curveTable } from './learning.ts';
 import { otherEyesFor } from './other-eyes.ts';
 import { checksumOf } from './run-document.ts';
 import type { Timing } from './run-document.ts';
+import { castText } from './run-plan.ts';
 import type { Lineup, RunPlan, Trial } from './run-plan.ts';
-import { NOTHING, SCREEN_WIDTH, colours, drawTable, figureText, thousands } from './screen.ts';
+import { NOTHING, SCREEN_WIDTH, colours, drawTable, figureText, noteLines, thousands } from './screen.ts';
 
 /** A run in tables and a few lines, for people. */
 export async function describeRun(
@@ -49,7 +50,7 @@ function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: re
     floor: 'Floor',
     ceiling: 'Ceiling',
   };
-  const who = other ? `${other.role} ${other.eyes}` : castText(lineup);
+  const who = other ? `${other.role} ${other.eyes}` : castText(lineup.casting);
   return `${colours.bold(label[lineup.name])}, ${who} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
 }
 
@@ -113,6 +114,12 @@ interface Column {
 const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { head, cells }) => sum + Math.max(head.length, ...cells.map(({ length }) => length)) + 3, 0);
 
+/** `2,145 games a second, 2 threads, 6.5 s`. */
+export function speedText({ gamesPerSecond, threads, seconds }: Timing): string {
+  const played = threads === 1 ? '1 thread' : `${threads} threads`;
+  return `${thousands(Math.round(gamesPerSecond))} games a second, ${played}, ${seconds.toFixed(1)} s`;
+}
+
 function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: string | undefined): readonly string[] {
   const { game, lineups, refused } = plan;
   const notes: (readonly [string, string])[] = [];
@@ -129,12 +136,7 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
     for (const [name, encoder] of Object.entries(pictures.encoders)) notes.push(['encoder', `${name}: ${encoder}`]);
     notes.push(['deck', `${pictures.deck.asked} (${pictures.deck.hash.slice(0, 12)})`]);
   }
-  const threads = timing.threads === 1 ? '1 thread' : `${timing.threads} threads`;
-  notes.push([
-    'speed',
-    `${thousands(Math.round(timing.gamesPerSecond))} games a second, ${threads}, ${timing.seconds.toFixed(1)} s`,
-  ]);
-  notes.push(['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
+  notes.push(['speed', speedText(timing)], ['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
   if (out !== undefined) notes.push(['written', join(out, RUN_FILES.games)]);
   notes.push(...curveNotes(plan));
   notes.push(['±', 'the larger side of the 95 % interval']);
@@ -142,6 +144,5 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
     const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more cells)`;
     notes.push([NOTHING, `not offered: ${refused[0].why}${others}`]);
   }
-  const width = Math.max(...notes.map(([label]) => label.length));
-  return notes.map(([label, text]) => `${colours.dim(label.padEnd(width))}  ${text}`);
+  return noteLines(notes);
 }

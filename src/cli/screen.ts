@@ -39,6 +39,12 @@ export function gapText(gap: Estimate, asShare: boolean): string {
   return gap.value > 0 ? `+${text}` : text.replace(/^-/, '−');
 }
 
+/** Labelled lines below a table. */
+export function noteLines(notes: readonly (readonly [label: string, text: string])[]): readonly string[] {
+  const width = Math.max(...notes.map(([label]) => label.length));
+  return notes.map(([label, text]) => `${colours.dim(label.padEnd(width))}  ${text}`);
+}
+
 /** A table with a heading row. Where it would be wider than the screen, the text of its widest columns is wrapped. */
 export async function drawTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<string> {
   const { default: Table } = await import('cli-table3');

@@ -1,7 +1,8 @@
 import { BLUR } from '../../engine/kernel/eyes.ts';
 import type { Fit } from '../../sim/index.ts';
 import type { Pictures } from '../knowledge.ts';
-import { NOTHING, colours, drawTable, figureText } from '../screen.ts';
+import { castText } from '../run-plan.ts';
+import { NOTHING, colours, drawTable, figureText, noteLines } from '../screen.ts';
 import { blurred } from './fit.ts';
 import type { Bench, PresetFit } from './fit.ts';
 import { verdictOf } from './results.ts';
@@ -126,14 +127,12 @@ function footnotes(
   { game, calibration, casting, games, seed }: Bench,
   { deck, encoders }: Pictures,
 ): readonly string[] {
-  const cast = Object.entries(casting).map(([role, { agent }]) => `${role} ${agent}`);
   const options = calibration.tables.map((table) => table.options);
   const notes = [
-    ['game', `${game.title}, ${cast.join(', ')}: ${calibration.figure}, ${options.join(', ')} options`],
+    ['game', `${game.title}, ${castText(casting)}: ${calibration.figure}, ${options.join(', ')} options`],
     ...Object.entries(encoders).map(([name, encoder]) => ['encoder', `${name}: ${encoder}`] as const),
     ...(deck ? [['deck', `${deck.asked} (${deck.hash.slice(0, 12)})`] as const] : []),
     ['games', `${games} a table for each reading, seed ${seed}`],
   ] as const;
-  const width = Math.max(...notes.map(([label]) => label.length));
-  return notes.map(([label, text]) => `${colours.dim(label.padEnd(width))}  ${text}`);
+  return noteLines(notes);
 }

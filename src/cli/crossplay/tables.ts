@@ -6,7 +6,8 @@ import { isShare } from '../figures.ts';
 import { eyesOfAll } from '../knowledge.ts';
 import type { Pictures } from '../knowledge.ts';
 import type { Timing } from '../run-document.ts';
-import { NOTHING, colours, drawTable, figureText, gapText, thousands } from '../screen.ts';
+import { speedText } from '../run-tables.ts';
+import { NOTHING, colours, drawTable, figureText, gapText, noteLines, thousands } from '../screen.ts';
 import { checksumOf } from './document.ts';
 import { estimateOf, gapOf } from './plan.ts';
 import type { CrossPlan, Matrix, Pair } from './plan.ts';
@@ -106,15 +107,12 @@ function footnotes(plan: CrossPlan, pictures: Pictures, timing: Timing, written:
     for (const name of eyes) notes.push(['eyes', `${name}: ${pictures.encoders[name]}`]);
     notes.push(['deck', `${pictures.deck.asked} (${pictures.deck.hash.slice(0, 12)})`]);
   }
-  const threads = timing.threads === 1 ? '1 thread' : `${timing.threads} threads`;
-  const speed = thousands(Math.round(timing.gamesPerSecond));
-  notes.push(['speed', `${speed} games a second, ${threads}, ${timing.seconds.toFixed(1)} s`]);
+  notes.push(['speed', speedText(timing)]);
   notes.push(['seed', `${plan.seed}; all pairs meet the same deals`], ['checksum', checksumOf(plan)]);
   for (const file of written) notes.push(['written', file]);
   notes.push(['±', 'the larger side of the 95 % interval']);
   for (const { cell, why } of refused) notes.push([NOTHING, `${placeText(plan, { cell })}: ${why}`]);
-  const width = Math.max(...notes.map(([label]) => label.length));
-  return notes.map(([label, text]) => `${colours.dim(label.padEnd(width))}  ${text}`);
+  return noteLines(notes);
 }
 
 /** The files of a folder of cross-play. */
