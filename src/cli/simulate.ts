@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { RunFolder, jobsOf } from '../sim/index.ts';
-import type { Chunk, Executor, Job } from '../sim/index.ts';
+import { jobsOf } from '../sim/index.ts';
+import type { Chunk, Executor, Job, RunFolder } from '../sim/index.ts';
 import { botLimits } from './bots.ts';
 import type { Args, Command, OptionTable } from './command.ts';
 import { COMPARE_RULE, addToComparisons, besides, compareRuleOption } from './compare-rule.ts';
 import { UsageError, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import { interruptible } from './interrupt.ts';
 import { lookAt } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { warnOfLearning } from './learning.ts';
 import { gameOptions, optionOf } from './options.ts';
+import { withOutFolder } from './out-folder.ts';
 import { endOf, interruptedAtOnce, playGames } from './play-games.ts';
 import { warnOfPreset } from './presets.ts';
 import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
@@ -72,18 +72,9 @@ export const simulateCommand = (game: CataloguedGame): Command => ({
 
 async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const plan = planRun(game, args, availableParallelism());
-  const out = args.text('out');
-  if (plan.details && out === undefined) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
+  if (plan.details && !args.has('out')) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
   if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
-  const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
-  try {
-    return await interruptible(
-      (signal) => playRun(plan, args, folder, signal),
-      () => folder?.dropNow(),
-    );
-  } finally {
-    await folder?.drop();
-  }
+  return withOutFolder(args, (folder, signal) => playRun(plan, args, folder, signal));
 }
 
 /** Opens the eyes of all line-ups; that of other eyes is left out, and no word said of it, where they can make nothing of the deck. */

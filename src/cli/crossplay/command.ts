@@ -4,20 +4,21 @@ import type { AgentFace, CataloguedGame } from '../../engine/kernel/catalog.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { refuseUnwritable } from '../../files/refuse-unwritable.ts';
 import { writeWhole } from '../../files/write-whole.ts';
-import { RUN_FILES, RunFolder, inlineExecutor, threadExecutor } from '../../sim/index.ts';
-import type { Sink } from '../../sim/index.ts';
+import { RUN_FILES } from '../../sim/index.ts';
+import type { RunFolder, Sink } from '../../sim/index.ts';
 import { botLimits } from '../bots.ts';
 import type { Args, Command, OptionTable } from '../command.ts';
-import { EXIT, Failure, UsageError, warn } from '../errors.ts';
+import { Failure, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
-import { interruptible } from '../interrupt.ts';
 import { lookAt } from '../knowledge.ts';
 import type { Pictures } from '../knowledge.ts';
 import { gameOptions, optionOf, severalOf } from '../options.ts';
+import { withOutFolder } from '../out-folder.ts';
+import { endOf, interruptedAtOnce, playGames } from '../play-games.ts';
 import { warnOfPreset } from '../presets.ts';
 import { gamesIn, isOfRun } from '../run-document.ts';
 import { runParams } from '../run-plan.ts';
-import { print, progressBars } from '../screen.ts';
+import { print } from '../screen.ts';
 import { crossplayIdentity, csvOf, documentOf } from './document.ts';
 import { pluralOf } from './entries.ts';
 import { drawCrossplay } from './picture.ts';
@@ -25,9 +26,6 @@ import { planCrossplay } from './plan.ts';
 import type { CrossPlan } from './plan.ts';
 import { playPairs } from './play.ts';
 import { describeCrossplay, filesIn } from './tables.ts';
-
-/** So few games in all are played sooner than threads have started. */
-const FEW = 512;
 
 /** @throws TypeError where a role's list would be called as an option of the game is. */
 function options(game: CataloguedGame): OptionTable {
@@ -104,16 +102,7 @@ async function crossplay(game: CataloguedGame, args: Args): Promise<ExitCode> {
   if (picture !== undefined && !/\.svg$/i.test(picture) && !picture.startsWith('/dev/'))
     throw new UsageError(`--picture draws SVG, so its name must end in .svg, not be ${picture}`);
   if (picture !== undefined) await drawing(picture, () => refuseUnwritable(picture));
-  const out = args.text('out');
-  const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
-  try {
-    return await interruptible(
-      (signal) => playCrossplay(plan, args, folder, signal),
-      () => folder?.dropNow(),
-    );
-  } finally {
-    await folder?.drop();
-  }
+  return withOutFolder(args, (folder, signal) => playCrossplay(plan, args, folder, signal));
 }
 
 async function playCrossplay(
@@ -135,40 +124,20 @@ async function playCrossplay(
   warnOfPreset(game, args, castings, pictures);
   folder?.claim((document) => isOfRun(document, crossplayIdentity(plan, pictures)));
   const files = folder && (await beginFiles(folder));
-  for (const { experiment } of pairs) game.open(experiment.config, experiment.lineup, pictures.knowledge);
-  const total = pairs.length * plan.games;
-  // This thread waits for no program, so that it hears of Ctrl-C.
-  const isInline = pictures.knowledge.outside === undefined && (total <= FEW || plan.workers === 1);
-  const threads = isInline ? 1 : plan.workers;
-  const executor = isInline
-    ? inlineExecutor(game, pictures.knowledge)
-    : await threadExecutor(pictures.knowledge, threads);
-  const started = new Date();
-  const bar = (await progressBars({ quiet }))(game.title, total, 'games');
-  let games = 0;
-  let failure: string | undefined;
-  try {
-    failure = await playPairs(plan.matrices, executor, signal, (more) => bar.update((games += more)));
-  } finally {
-    bar.stop();
-    await executor.close();
-  }
-  if (games === 0 && failure !== undefined) throw new Failure(failure);
-  if (games === 0) return interruptedAtOnce();
-  const seconds = (Date.now() - started.getTime()) / 1000;
-  const timing = {
-    started: started.toISOString(),
-    seconds,
-    gamesPerSecond: seconds > 0 ? games / seconds : games,
-    threads,
-  };
-  const interrupted = games < total;
+  const played = await playGames(
+    game,
+    pairs.map(({ experiment }) => experiment),
+    pictures.knowledge,
+    { workers: plan.workers, quiet },
+    (executor, onGames) => playPairs(plan.matrices, executor, signal, onGames),
+  );
+  if (!played) return interruptedAtOnce();
+  const { timing, interrupted } = played;
   const document = documentOf(plan, pictures, timing, interrupted);
   const written = await writeResults(plan, pictures, document, files, args.text('picture'));
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
   else if (!quiet) print(await describeCrossplay(plan, pictures, timing, { interrupted, written }));
-  if (failure !== undefined) throw new Failure(`${failure}; the games before it count`);
-  return interrupted ? EXIT.interrupted : EXIT.done;
+  return endOf(played);
 }
 
 /** A folder whose files have begun, so that what cannot be written, and a second run there, show before anything is played. */
@@ -217,9 +186,4 @@ async function writeResults(
     written.push(picture);
   }
   return written;
-}
-
-function interruptedAtOnce(): ExitCode {
-  warn('interrupted before the first game was over; nothing is kept');
-  return EXIT.interrupted;
 }
