@@ -1,6 +1,6 @@
 import { games } from '../agents/catalog.ts';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { programFace } from '../engine/kernel/eyes.ts';
+import { programFace } from '../engine/kernel/face.ts';
 import { range } from '../engine/kernel/params.ts';
 import type { Params } from '../engine/kernel/params.ts';
 import type { Args, Command } from './command.ts';

@@ -1,5 +1,5 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { eyesOf } from '../engine/kernel/eyes.ts';
+import { eyesOf } from '../engine/kernel/face.ts';
 import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
 import type { Limits } from '../engine/kernel/outside.ts';
 import { Programs } from '../outside/programs.ts';

@@ -1,4 +1,5 @@
-import { ADAPT, TASTE, faceOf } from '../engine/kernel/eyes.ts';
+import { ADAPT, TASTE } from '../engine/kernel/eyes.ts';
+import { faceOf } from '../engine/kernel/face.ts';
 import type { Figure } from '../engine/kernel/spec.ts';
 import type { Estimate } from '../sim/index.ts';
 import { humanCurve } from './calibrate/human.ts';

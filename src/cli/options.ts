@@ -1,6 +1,8 @@
 import type { Options } from 'yargs';
-import type { AgentFace, CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
-import { EYES, eyesOf, faceOf, programFace } from '../engine/kernel/eyes.ts';
+import type { CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
+import { EYES } from '../engine/kernel/eyes.ts';
+import { eyesOf, faceOf, programFace } from '../engine/kernel/face.ts';
+import type { AgentFace } from '../engine/kernel/face.ts';
 import { parse, range } from '../engine/kernel/params.ts';
 import type { Given, Param } from '../engine/kernel/params.ts';
 import type { Casting } from '../sim/index.ts';

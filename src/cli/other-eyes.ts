@@ -1,5 +1,6 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
+import { EYES } from '../engine/kernel/eyes.ts';
+import { eyesOf } from '../engine/kernel/face.ts';
 import type { Casting } from '../sim/index.ts';
 
 /** A role, and the eyes it would look with in place of those that all share. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Figure } from '../engine/kernel/spec.ts';
-import { EYES, eyesOf } from '../engine/kernel/eyes.ts';
+import { EYES } from '../engine/kernel/eyes.ts';
+import { eyesOf } from '../engine/kernel/face.ts';
 import { RUN_FILES } from '../sim/index.ts';
 import type { GridValue } from '../sim/index.ts';
 import { describeComparisons } from './compare-rule-tables.ts';

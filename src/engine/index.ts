@@ -4,7 +4,8 @@ export type { Action, Agent, Immutable, OwnOf, RoleOf, Seat, Shape, Vector, View
 export type { Calibration, Presets } from './kernel/calibration.ts';
 export { catalogue } from './kernel/catalog.ts';
 export { defineAgent } from './kernel/spec.ts';
-export type { AgentFace, CataloguedGame, Explained, SeatPlan, Session } from './kernel/catalog.ts';
+export type { CataloguedGame, Explained, SeatPlan, Session } from './kernel/catalog.ts';
+export type { AgentFace } from './kernel/face.ts';
 export type { AgentEntry, Cast, Figure, GameSpec, Ledger, Narrator } from './kernel/spec.ts';
 export { IllegalActionError, checked } from './kernel/checked.ts';
 export type { Explanation, Moment, Option, Phrase, Phrases, Pull, Thing, Thought } from './kernel/explanation.ts';

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { EYES, eyesOf, faceOf } from '../engine/kernel/eyes.ts';
+import { EYES } from '../engine/kernel/eyes.ts';
+import { eyesOf, faceOf } from '../engine/kernel/face.ts';
 import { changed } from '../engine/kernel/params.ts';
 import type { Given, Params } from '../engine/kernel/params.ts';
 import type { Chunk } from './chunk.ts';

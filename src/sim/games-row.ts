@@ -1,5 +1,6 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { EYES, faceOf } from '../engine/kernel/eyes.ts';
+import { EYES } from '../engine/kernel/eyes.ts';
+import { faceOf } from '../engine/kernel/face.ts';
 import { ParamError, parse } from '../engine/kernel/params.ts';
 import type { Given, Params } from '../engine/kernel/params.ts';
 import { GAME_OF_SERIES, gameColumns } from './csv.ts';

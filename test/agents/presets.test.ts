@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { presets } from '../../src/agents/presets.ts';
 import { presetTargets } from '../../src/cli/calibrate/human.ts';
 import { openEyes } from '../../src/embeddings/eyes/eyes.ts';
-import { faceOf } from '../../src/engine/kernel/eyes.ts';
+import { faceOf } from '../../src/engine/kernel/face.ts';
 import { MYSTERIUM_DECK } from '../../src/engine/mysterium/shape.ts';
 import { logOddsOf, meanOf } from '../../src/sim/calibrate.ts';
 import { runChunk } from '../../src/sim/chunk.ts';

@@ -1,6 +1,7 @@
 import { games } from '../../agents/catalog.ts';
 import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
-import { EYES, eyesOf } from '../../engine/kernel/eyes.ts';
+import { EYES } from '../../engine/kernel/eyes.ts';
+import { eyesOf } from '../../engine/kernel/face.ts';
 import { commandOf } from '../../engine/kernel/outside.ts';
 import { whole } from '../../engine/kernel/params.ts';
 import { botLimits, botOptions } from '../bots.ts';

@@ -1,5 +1,5 @@
 import type { CataloguedGame, SeatPlan } from '../../engine/kernel/catalog.ts';
-import { SLIPS, SUBSTITUTE } from '../../engine/kernel/eyes.ts';
+import { SLIPS, SUBSTITUTE } from '../../engine/kernel/face.ts';
 import { ParamError } from '../../engine/kernel/params.ts';
 import type { Given, Param } from '../../engine/kernel/params.ts';
 import type { Rng } from '../../engine/kernel/rng.ts';

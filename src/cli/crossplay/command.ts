@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { games as allGames } from '../../agents/catalog.ts';
-import type { AgentFace, CataloguedGame } from '../../engine/kernel/catalog.ts';
+import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
+import type { AgentFace } from '../../engine/kernel/face.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { refuseUnwritable } from '../../files/refuse-unwritable.ts';
 import { writeWhole } from '../../files/write-whole.ts';

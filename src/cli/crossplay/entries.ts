@@ -1,5 +1,5 @@
 import type { CataloguedGame, SeatPlan } from '../../engine/kernel/catalog.ts';
-import { faceOf } from '../../engine/kernel/eyes.ts';
+import { faceOf } from '../../engine/kernel/face.ts';
 import type { Args } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { paramsOf, readText, withEyes } from '../options.ts';

@@ -2,7 +2,8 @@ import type { Action, Agent, RoleOf, Seat, Shape, ViewOf } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import { checked } from './checked.ts';
 import type { Moment } from './explanation.ts';
-import { ANY, SUBSTITUTE, eyesOf, faceOf } from './eyes.ts';
+import { ANY, SUBSTITUTE, eyesOf, faceOf } from './face.ts';
+import type { AgentFace } from './face.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { outsideAgent } from './outside-agent.ts';
 import { blaming, commandOf } from './outside.ts';
@@ -50,12 +51,6 @@ export interface Session {
 export interface Explained {
   readonly record: GameRecord;
   readonly moments: readonly Moment[];
-}
-
-export interface AgentFace {
-  readonly id: string;
-  readonly doc: string;
-  readonly params: Params;
 }
 
 /** A game as the CLI, the simulator and the table see it: no type parameter is left. */

@@ -1,5 +1,6 @@
 import type { Action, Agent, Shape, ViewOf } from './agent.ts';
-import { EYES, SLIPS } from './eyes.ts';
+import { EYES } from './eyes.ts';
+import { SLIPS } from './face.ts';
 import type { Affinity, Knowledge } from './knowledge.ts';
 import { OutsideError, PROTOCOL, blaming, commandOf, shown } from './outside.ts';
 import type { Choose, Dialogue, Hello, Reset } from './outside.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eyesOf, faceOf } from '../../src/engine/kernel/eyes.ts';
+import { eyesOf, faceOf } from '../../src/engine/kernel/face.ts';
 import { coinsGame } from './coins.ts';
 
 const { tosser } = coinsGame.agents;
