@@ -109,7 +109,8 @@ export class Program implements Dialogue {
     try {
       const line = keeper.ask(this.key, this.command, JSON.stringify({ type, id, ...rest }), seconds);
       if (line !== undefined) return read(line, id);
-      throw new OutsideError({ what: `takes longer than ${seconds} s${type === 'hello' ? ' to be ready' : ''}` });
+      const what = `takes longer than ${seconds} s${type === 'hello' ? ' to be ready' : ''}`;
+      throw new OutsideError({ what, isLate: true });
     } catch (error) {
       keeper.kill(this.key);
       this.table = undefined;

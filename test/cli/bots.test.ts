@@ -90,10 +90,23 @@ describe('conform', () => {
     [['keeps-count'], /FAIL {2}keeps nothing from other games: at seat \d, decision \d+: /],
     [['never-ends'], /FAIL {2}ends when its stdin does/],
     [['hello-noise'], /FAIL {2}starts: .*which is not JSON/],
+    [
+      ['hangs'],
+      /skip {2}plays legally: 0 decisions[^]*FAIL {2}answers in time: .*takes longer than 2 s[^]*skip {2}plays the same again: no question was answered/,
+    ],
   ])(
     'finds what is wrong with one that %s',
     async (how, message) => {
-      const { code, out } = await seance('conform', hostile(...how), '--games', '3', '--role', 'psychic');
+      const { code, out } = await seance(
+        'conform',
+        hostile(...how),
+        '--bot-timeout',
+        '2',
+        '--games',
+        '3',
+        '--role',
+        'psychic',
+      );
       const both = how[0] === 'refuses' ? await seance('conform', hostile(...how), '--games', '3') : { out };
       expect(both.out).toMatch(message);
       expect([code, out]).toEqual([1, expect.stringContaining('must not play yet')]);

@@ -40,6 +40,12 @@ export interface Finding {
   readonly checks: readonly Check[];
 }
 
+/** What broke off the games of an examination. */
+interface Failure {
+  readonly message: string;
+  readonly isLate: boolean;
+}
+
 /** Games are played, said again, and said again in another order. */
 const ROUNDS = 3;
 
@@ -69,7 +75,7 @@ export async function examine(exam: Examination, role: string, plays: readonly s
     return {
       role,
       name: undefined,
-      checks: [{ name: 'starts', status: 'fail', detail: failure ?? 'was never asked' }],
+      checks: [{ name: 'starts', status: 'fail', detail: failure?.message ?? 'was never asked' }],
     };
   }
   const doubt = ready.deterministic ? '' : '; it does not say that it is deterministic, so moves were not compared';
@@ -79,7 +85,7 @@ export async function examine(exam: Examination, role: string, plays: readonly s
     checks: [
       { name: 'starts', status: 'pass', detail: `calls itself ${shown(ready.name)}` },
       legality(hearings, exam.games, failure),
-      punctuality(hearings, exam.limits),
+      punctuality(hearings, exam.limits, failure),
       await sameAgain(exam, hearings, ready.deterministic, {
         name: 'plays the same again',
         detail: `${hearings.length} seats anew, with no game behind the questions${doubt}`,
@@ -113,8 +119,8 @@ function playOne(
   game.open(config, lineup, { ...knowledge, outside: witness }).record(seedOf(seed, turn));
 }
 
-/** Plays all games; says why not, where it cannot. */
-function playAll(exam: Examination, witness: Witness, role: string, plays: readonly string[]): string | undefined {
+/** Plays all games; says what broke them off, if anything did. */
+function playAll(exam: Examination, witness: Witness, role: string, plays: readonly string[]): Failure | undefined {
   const dice = new Sfc32(exam.seed, 1);
   for (let i = 0; i < exam.games; i++) {
     const config = anyConfig(exam.game, dice, i);
@@ -123,7 +129,7 @@ function playAll(exam: Examination, witness: Witness, role: string, plays: reado
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
       const options = Object.entries(config).map(([name, value]) => `${name} ${String(value)}`);
-      return `${error.message} (${options.join(', ')})`;
+      return { message: `${error.message} (${options.join(', ')})`, isLate: error.isLate };
     }
     exam.onWork(1 / exam.games / ROUNDS);
   }
@@ -154,6 +160,7 @@ async function sameAgain(
   },
 ): Promise<Check> {
   const { name, detail, order, dialogueOf } = round;
+  if (order.every(({ asked }) => asked.length === 0)) return { name, status: 'skip', detail: UNANSWERED };
   const again = new Programs(exam.limits);
   try {
     let difference: Difference | undefined;
@@ -186,11 +193,16 @@ async function sameAgain(
 /** A move's kind is its keys: `guess`, `checks/crosses`. */
 const kindOf = (move: object): string => Object.keys(move).join('/');
 
-function legality(hearings: readonly Hearing[], games: number, failure: string | undefined): Check {
+/** Of what could not be seen. */
+const UNANSWERED = 'no question was answered';
+
+function legality(hearings: readonly Hearing[], games: number, failure: Failure | undefined): Check {
   const name = 'plays legally';
   const asked = hearings.flatMap((hearing) => hearing.asked);
-  if (failure !== undefined) {
-    return { name, status: 'fail', detail: failure, shown: { last: asked.at(-1)?.question ?? null } };
+  if (failure?.isLate)
+    return { name, status: 'skip', detail: `${asked.length} decisions, until it did not answer in time` };
+  if (failure) {
+    return { name, status: 'fail', detail: failure.message, shown: { last: asked.at(-1)?.question ?? null } };
   }
   const kinds = new Set(asked.flatMap(({ question }) => (question.legal ?? []).map(kindOf)));
   const offered = kinds.size === 0 ? '' : `: ${[...kinds].join(', ')}`;
@@ -201,11 +213,13 @@ function legality(hearings: readonly Hearing[], games: number, failure: string |
   };
 }
 
-function punctuality(hearings: readonly Hearing[], { decision }: Limits): Check {
+function punctuality(hearings: readonly Hearing[], { decision }: Limits, failure: Failure | undefined): Check {
   const times = hearings
     .flatMap(({ asked }) => asked.map(({ milliseconds }) => milliseconds))
     .toSorted((a, b) => a - b);
   const name = 'answers in time';
+  if (failure?.isLate) return { name, status: 'fail', detail: failure.message };
+  if (times.length === 0) return { name, status: 'skip', detail: UNANSWERED };
   const [median, worst] = [times[Math.floor(times.length / 2)] ?? 0, times.at(-1) ?? 0];
   return {
     name,

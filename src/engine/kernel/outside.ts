@@ -102,6 +102,8 @@ interface Mishap {
   readonly decision?: string;
   /** Whether the program itself said that it will not go on. */
   readonly isRefusal?: boolean;
+  /** Whether it did not answer in time. */
+  readonly isLate?: boolean;
 }
 
 /** A program failed: it cannot be started, ended, is too slow, or says what it must not. The message is one line. */
@@ -115,6 +117,10 @@ export class OutsideError extends Error {
 
   get isRefusal(): boolean {
     return this.mishap.isRefusal === true;
+  }
+
+  get isLate(): boolean {
+    return this.mishap.isLate === true;
   }
 
   /** The same with more said of where. */
