@@ -12,10 +12,9 @@ import { CaseVote } from './case-vote.ts';
 import { Debrief } from './debrief.ts';
 import { Evidence, addTalk } from './evidence.ts';
 import { literalReading } from './literal-reasons.ts';
-import { explainCard, explainTokens } from './psychic-reasons.ts';
+import { explainPsychic } from './psychic-reasons.ts';
 import { likeliest, pick } from './pick.ts';
 import { TokenBudget, tokenParams } from './token-budget.ts';
-import { explainVote } from './vote-reasons.ts';
 
 export const literalPsychicParams = {
   ...eyesParams,
@@ -92,19 +91,12 @@ export class LiteralPsychic implements Agent<View> {
   };
 
   readonly explain = (view: View): Explanation => {
-    const { open, seat } = view;
-    const me = psychicOf(seat);
     const reading = literalReading(view, { eyes: this.eyes, params: this.params, weigh: (q) => this.weigh(view, q) });
-    switch (open.phase) {
-      case 'talk':
-        return explainCard(view, open.topic, reading);
-      case 'guess':
-        return explainCard(view, me, reading);
-      case 'predict':
-        return explainTokens(view, this.predict(view, me), this.tokens, reading);
-      default:
-        return explainVote(open, this.vote);
-    }
+    return explainPsychic(view, reading, {
+      tokens: this.tokens,
+      vote: this.vote,
+      predict: () => this.predict(view, psychicOf(view.seat)),
+    });
   };
 
   private predict(view: View, me: number): Action {

@@ -13,9 +13,8 @@ import { Debrief } from './debrief.ts';
 import { Intentions } from './intentions.ts';
 import { likeliest, pick } from './pick.ts';
 import { pragmaticReading } from './pragmatic-reasons.ts';
-import { explainCard, explainTokens } from './psychic-reasons.ts';
+import { explainPsychic } from './psychic-reasons.ts';
 import { TokenBudget } from './token-budget.ts';
-import { explainVote } from './vote-reasons.ts';
 
 export const pragmaticPsychicParams = {
   ...eyesParams,
@@ -87,19 +86,12 @@ export class PragmaticPsychic implements Agent<View> {
   };
 
   readonly explain = (view: View): Explanation => {
-    const { open, seat } = view;
-    const me = psychicOf(seat);
     const reading = pragmaticReading(view, this.intentions, this.eyes, this.params);
-    switch (open.phase) {
-      case 'talk':
-        return explainCard(view, open.topic, reading);
-      case 'guess':
-        return explainCard(view, me, reading);
-      case 'predict':
-        return explainTokens(view, this.predict(view, me), this.tokens, reading);
-      default:
-        return explainVote(open, this.vote);
-    }
+    return explainPsychic(view, reading, {
+      tokens: this.tokens,
+      vote: this.vote,
+      predict: () => this.predict(view, psychicOf(view.seat)),
+    });
   };
 
   /** The column that psychic `q` most likely seeks. */

@@ -1,12 +1,14 @@
-import type { ViewOf } from '../../engine/kernel/agent.ts';
+import type { Action, ViewOf } from '../../engine/kernel/agent.ts';
 import { bitsOf } from '../../engine/kernel/cards.ts';
 import type { Explanation, Option, Pull } from '../../engine/kernel/explanation.ts';
 import { checksIn, crossesIn, tokensAction } from '../../engine/mysterium/actions.ts';
 import { NONE, personOf, psychicOf } from '../../engine/mysterium/shape.ts';
 import type { Mysterium } from '../../engine/mysterium/shape.ts';
 import { candidates } from './candidates.ts';
+import type { CaseVote } from './case-vote.ts';
 import { inShares, ranked, rounded, settled, talkThing } from './reasons.ts';
 import type { TokenBudget } from './token-budget.ts';
+import { explainVote } from './vote-reasons.ts';
 
 type View = ViewOf<Mysterium, 'psychic'>;
 
@@ -20,10 +22,33 @@ export interface Reading {
   readonly slips: boolean;
 }
 
+/** What a psychic goes by besides its reading. */
+interface Mind {
+  readonly tokens: TokenBudget;
+  readonly vote: CaseVote;
+  /** Lays its tokens anew, as it would now. */
+  readonly predict: () => Action;
+}
+
+/** Why a psychic chooses as it does: all do alike but for how they read cards. */
+export function explainPsychic(view: View, reading: Reading, { tokens, vote, predict }: Mind): Explanation {
+  const { open, seat } = view;
+  switch (open.phase) {
+    case 'talk':
+      return explainCard(view, open.topic, reading);
+    case 'guess':
+      return explainCard(view, psychicOf(seat), reading);
+    case 'predict':
+      return explainTokens(view, predict(), tokens, reading);
+    default:
+      return explainVote(open, vote);
+  }
+}
+
 const TRIED: readonly Pull[] = [{ cause: 'guessed wrongly before', weight: undefined }];
 
 /** What psychic `q`'s card is taken to be, by how likely; last of all what it has guessed in vain. */
-export function explainCard({ open }: View, q: number, { chancesOf, pullsOn, slips }: Reading): Explanation {
+function explainCard({ open }: View, q: number, { chancesOf, pullsOn, slips }: Reading): Explanation {
   const chances = chancesOf(q);
   const options = bitsOf(candidates(open, q)).map((col): Option => ({
     action: col,
@@ -43,9 +68,9 @@ export function explainCard({ open }: View, q: number, { chancesOf, pullsOn, sli
 }
 
 /** Tokens one by one, by how likely each comes true; `budget` has just laid `placed`. */
-export function explainTokens(
+function explainTokens(
   { open, seat }: View,
-  placed: number,
+  placed: Action,
   budget: TokenBudget,
   { pullsOn }: Pick<Reading, 'pullsOn'>,
 ): Explanation {
