@@ -128,7 +128,9 @@ function spanOf({ matrices }: CrossPlan, figure: Figure): readonly [number, numb
   return [Math.min(...values), Math.max(...values)];
 }
 
+/** What does not fit loses its middle: labels of one bot, and commands, often differ at their ends alone. */
 const cut = (words: string, width: number): string => {
   const most = Math.floor((width - 12) / LETTER);
-  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+  const half = Math.floor((most - 1) / 2);
+  return words.length > most ? `${words.slice(0, half)}…${words.slice(-half)}` : words;
 };
