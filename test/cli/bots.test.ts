@@ -86,6 +86,7 @@ describe('example bots', () => {
 describe('conform', () => {
   test.each([
     [['refuses'], /ghost: not played: .*no ghost am I[^]*psychic: not played: .*no psychic am I/],
+    [['gives-up-later'], /FAIL {2}plays legally: .*decision 4: gives up: enough/],
     [['crashes'], /FAIL {2}plays legally: .*ended with code 3: KeyError: "legal" \(.*players 2\)/],
     [['keeps-count'], /FAIL {2}keeps nothing from other games: at seat \d, decision \d+: /],
     [['never-ends'], /FAIL {2}ends when its stdin does/],

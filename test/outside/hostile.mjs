@@ -27,6 +27,7 @@ const atChoose = {
   },
   'is-killed': () => process.kill(process.pid, 'SIGKILL'),
   garbage: () => say('I think card 4\n') >= 0,
+  'gives-up-later': ({ id, decision }) => decision > 3 && say({ type: 'error', id, message: 'enough' }) >= 0,
   'paints-the-screen': () => say('\u001b[2J\u001b[31mwon\r\n') >= 0,
   nested: ({ id }) => say(`{"type":"move","id":${id},"move":{"guess":${'['.repeat(1e5)}${']'.repeat(1e5)}}}\n`) >= 0,
   illegal: ({ id }) => say({ type: 'move', id, move: { guess: 99 } }) >= 0,

@@ -49,15 +49,17 @@ interface Failure {
 /** Games are played, said again, and said again in another order. */
 const ROUNDS = 3;
 
-/** What a program says where it will not play a role; undefined where it sits down. */
+/** What a program says where it will not play a role; undefined where it begins to. */
 export async function refusalOf(exam: Examination, role: string): Promise<string | undefined> {
   const programs = new Programs(exam.limits);
+  const witness = new Witness(programs);
   try {
-    playOne(exam, new Witness(programs), role, [role], {}, 0);
+    playOne(exam, witness, role, [role], {}, 0);
     return undefined;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    return error.isRefusal ? error.message : undefined; // whatever else goes wrong shows again
+    const plays = witness.hearings.some(({ asked }) => asked.length > 0);
+    return error.isRefusal && !plays ? error.message : undefined; // whatever else goes wrong shows again
   } finally {
     await programs.close();
   }
