@@ -15,18 +15,15 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { build, interrupted, main, seance, seanceWith } from './seance.ts';
+import { build, interrupted, main, rowsOf, seance, seanceWith } from './seance.ts';
 
 /** The built command, as a person or a script uses it. */
 
 const home = mkdtempSync(join(tmpdir(), 'seance-cli-'));
 const at = (...names: readonly string[]): string => join(home, ...names);
 const read = (...names: readonly string[]): string => readFileSync(at(...names), 'utf8');
-const rowsOf = (text: string): Record<string, string>[] =>
-  Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
 beforeAll(async () => {
   await build();
@@ -495,7 +492,7 @@ describe('play and replay', () => {
     const unknown = await seance('replay', '--from', at('bent', 'games.csv'), '--row', '3', '--quiet');
     expect([unknown.code, unknown.err]).toEqual([
       1,
-      `seance: ${at('bent', 'games.csv')}, line 4: no psychic named "lateral"; there are literal, random, convention\n`,
+      `seance: ${at('bent', 'games.csv')}, line 4: no psychic named "lateral"; there are pragmatic, literal, random, convention\n`,
     ]);
     const beyond = await seance('replay', '--from', at('bent', 'games.csv'), '--row', '4');
     expect([beyond.code, beyond.err]).toEqual([

@@ -1,18 +1,16 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readRules } from '../../src/cli/compare-rule.ts';
 import { pairedDifference } from '../../src/sim/stats.ts';
 import { coinsGame } from '../sim/coins.ts';
-import { build, interrupted, seance } from './seance.ts';
+import { build, interrupted, rowsOf, seance } from './seance.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'seance-rules-'));
 const at = (...names: readonly string[]): string => join(home, ...names);
-const rowsIn = (...names: readonly string[]): Record<string, string>[] =>
-  Papa.parse<Record<string, string>>(readFileSync(at(...names), 'utf8'), { header: true, skipEmptyLines: true }).data;
+const rowsIn = (...names: readonly string[]): Record<string, string>[] => rowsOf(readFileSync(at(...names), 'utf8'));
 
 const Figure = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const Document = z.object({

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Args } from '../../src/cli/command.ts';
@@ -15,13 +14,11 @@ import { inlineExecutor } from '../../src/sim/executor.ts';
 import { gameSeed } from '../../src/sim/experiment.ts';
 import { pairedDifference } from '../../src/sim/stats.ts';
 import { coinsGame as coins } from '../sim/coins.ts';
-import { build, interrupted, seance } from './seance.ts';
+import { build, interrupted, rowsOf, seance } from './seance.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'seance-crossplay-'));
 const at = (...names: readonly string[]): string => join(home, ...names);
 const read = (...names: readonly string[]): string => readFileSync(at(...names), 'utf8');
-const rowsOf = (text: string): Record<string, string>[] =>
-  Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
 beforeAll(async () => {
   await build();

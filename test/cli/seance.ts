@@ -3,10 +3,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import Papa from 'papaparse';
 import { oneAtATime } from '../../src/files/one-at-a-time.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** The rows of a CSV file by the names of its columns. */
+export const rowsOf = (text: string): Record<string, string>[] =>
+  Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
 export interface Ended {
   readonly code: number | null;

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { humanCurve } from '../../src/cli/calibrate/human.ts';
-import { build, seance } from './seance.ts';
+import { build, rowsOf, seance } from './seance.ts';
 
 /** Games in series, as a person plays them with the built command. */
 
@@ -39,10 +38,7 @@ describe('simulate --series', () => {
     expect([series, curve.length]).toEqual([6, 6]);
     expect(people.shares).toEqual(humanCurve.shares);
     // Wins are means of their rows, and the table says the same.
-    const { data } = Papa.parse<Record<string, string>>(read('curve', 'games.csv'), {
-      header: true,
-      skipEmptyLines: true,
-    });
+    const data = rowsOf(read('curve', 'games.csv'));
     expect(data.map((row) => row['game_of_series'])).toEqual(
       Array.from({ length: 600 }, (_, i) => String((i % 6) + 1)),
     );
