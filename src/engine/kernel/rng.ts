@@ -38,15 +38,15 @@ export class Sfc32 implements Rng {
     this.b = mix(stream + 0x6d2b79f5) | 0;
     this.c = mix(seed ^ mix(stream)) | 0;
     this.n = 1;
-    for (let i = 0; i < 12; i++) this.bits();
+    for (let i = 0; i < 12; i++) this.next();
   }
 
   below(n: number): number {
-    return Math.floor((this.bits() / 0x1_0000_0000) * n);
+    return Math.floor(((this.next() >>> 0) / 0x1_0000_0000) * n);
   }
 
   unit(): number {
-    return this.bits() / 0x1_0000_0000;
+    return (this.next() >>> 0) / 0x1_0000_0000;
   }
 
   /** A stream that goes on as this one will, apart from it. */
@@ -55,12 +55,17 @@ export class Sfc32 implements Rng {
   }
 
   bits(): number {
+    return this.next() >>> 0;
+  }
+
+  /** 32 bits as a signed integer, which can be handed back without being allocated; an unsigned one cannot. */
+  private next(): number {
     const t = (this.a + this.b + this.n) | 0;
     this.n = (this.n + 1) | 0;
     this.a = this.b ^ (this.b >>> 9);
     this.b = (this.c + (this.c << 3)) | 0;
     this.c = (this.c << 21) | (this.c >>> 11);
     this.c = (this.c + t) | 0;
-    return t >>> 0;
+    return t;
   }
 }
