@@ -25,20 +25,24 @@ const SILENCE = 30_000;
 /** Between a connection that broke and the next, in milliseconds. */
 const PAUSE = 500;
 
+/** So many attempts in a row may bring nothing: one may have met a connection that was just breaking. */
+const MOST_EMPTY = 3;
+
 /**
- * Fetches a file. Where the connection breaks it asks for the rest, as long as each attempt brings something; then it keeps what it has and
+ * Fetches a file. Where the connection breaks it asks for the rest, as long as attempts bring something; then it keeps what it has and
  * throws EyesError. A file with another checksum is removed.
  */
 export async function download(source: Source): Promise<void> {
   const { url, part, resume, expected, advice, signal } = source;
   if (!resume) await rm(part, { force: true });
-  for (;;) {
+  for (let empty = 0; ;) {
     const before = await sizeOf(part);
     const trouble = await attempt(source, before);
     if (trouble === undefined) break;
     signal?.throwIfAborted();
     const now = await sizeOf(part);
-    if (now > before && resume) {
+    empty = now > before ? 0 : empty + 1;
+    if (now > 0 && empty < MOST_EMPTY && resume) {
       await later(PAUSE, undefined, { signal });
       continue;
     }
