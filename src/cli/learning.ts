@@ -14,7 +14,7 @@ export interface Curve {
   readonly estimates: readonly Estimate[];
 }
 
-/** The curves of a run in series, over all cells: the game's first figure, and how often its choices are right, if it has any. */
+/** The curves of a run in series, over all cells: the game's first figure, and how often its choices are right, if it has some. */
 export function curvesOf({ game, curve }: RunPlan): readonly Curve[] {
   const [headline] = game.figures;
   const choices = game.figures.filter(({ name }) => name === game.calibration?.wholeGame);

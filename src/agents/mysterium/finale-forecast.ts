@@ -119,7 +119,7 @@ export class FinaleForecast {
     for (let i = 0; i < cases; i++) this.belief[at + i] /= total;
   }
 
-  /** The visions at three hand positions, for every case; each order of turning them up is as likely as any other. */
+  /** The visions at three hand positions, for every case; each order of turning them up is equally likely. */
   private consider({ config, cases, level }: View['open'], a: number, b: number, c: number): void {
     const { belief, votes } = this;
     const one = 1 << a;

@@ -67,7 +67,7 @@ function options(game: CataloguedGame): OptionTable {
   };
 }
 
-/** How an agent is given a parameter of its own, by the first that has any. */
+/** How an agent is given a parameter of its own, by the first that has one. */
 function exampleOf(faces: readonly AgentFace[]): string {
   for (const { id, params } of faces) {
     const [first] = Object.entries(params);
