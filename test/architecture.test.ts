@@ -8,7 +8,9 @@ import { describe, expect, test } from 'vitest';
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
 /** What an agent may name of the kernel: neither rules nor states, and so nothing of what is hidden. */
-const FOR_AGENTS = ['agent', 'explanation', 'params', 'rng', 'knowledge', 'cards'].map((file) => `engine/kernel/${file}.ts`);
+const FOR_AGENTS = ['agent', 'explanation', 'params', 'rng', 'knowledge', 'cards'].map(
+  (file) => `engine/kernel/${file}.ts`,
+);
 const EMBEDDINGS_PACKAGES = ['sharp', 'onnxruntime-node', '@techstark', '@tensorflow'];
 
 interface Area {
