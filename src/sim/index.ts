@@ -2,6 +2,8 @@ export type { Fit, Measure, Reading } from './calibrate.ts';
 export { fitFalling, logOddsOf, meanOf, oddsOf, placeOf, shareOf } from './calibrate.ts';
 export type { Chunk, Job } from './chunk.ts';
 export { runChunk } from './chunk.ts';
+export type { Match, MatchResult } from './compare.ts';
+export { compareSequentially, resolutionParam } from './compare.ts';
 export type { Setting } from './csv.ts';
 export {
   detailColumns,
@@ -24,6 +26,10 @@ export { readGamesRow } from './games-row.ts';
 export type { Cell, Cells, GridValue } from './grid.ts';
 export { cellsOf, gridIndex, gridOf, gridValues } from './grid.ts';
 export { Paired } from './paired.ts';
+export type { RateInterval } from './sequence.ts';
+export { rateSequence } from './sequence.ts';
+export type { Look, Verdict } from './sequential-test.ts';
+export { SequentialTest } from './sequential-test.ts';
 export { SeriesTally } from './series.ts';
 export type { Estimate } from './stats.ts';
 export { Moments, Ratio, Z, pairedDifference, reachOf, wilson } from './stats.ts';
