@@ -77,20 +77,11 @@ export class SequentialTest {
     const n = this.deals;
     if (n === 0) return { n, value: Number.NaN, low: -1, high: 1, verdict: 'undecided' };
     const value = (this.ours - this.theirs) / n;
-    // Luck that turns may leave no mean that both sides accept; the interval is never without the mean itself.
-    const low = this.isTooLow(-1)
-      ? Math.min(
-          value,
-          edge(-1, 1, (mean) => this.isTooLow(mean)),
-        )
-      : -1;
-    const high = this.isTooHigh(1)
-      ? Math.max(
-          value,
-          edge(1, -1, (mean) => this.isTooHigh(mean)),
-        )
-      : 1;
-    return { n, value, low, high, verdict: this.verdictOf(low, high) };
+    const low = this.isTooLow(-1) ? edge(-1, 1, (mean) => this.isTooLow(mean)) : -1;
+    const high = this.isTooHigh(1) ? edge(1, -1, (mean) => this.isTooHigh(mean)) : 1;
+    // The nearer side is moved out as far as the other, so that value ± reach is the whole of it and never tells another verdict.
+    const reach = Math.max(value - low, high - value);
+    return { n, value, low: value - reach, high: value + reach, verdict: this.verdictOf(value, reach) };
   }
 
   /** The variance of the differences seen; NaN before there are two. */
@@ -109,10 +100,10 @@ export class SequentialTest {
     return variance > 0 ? Math.ceil(((Z + Z_MISS) / resolution) ** 2 * variance) : Number.NaN;
   }
 
-  private verdictOf(low: number, high: number): Verdict {
-    if (low > 0) return 'ours';
-    if (high < 0) return 'theirs';
-    return low > -this.resolution && high < this.resolution ? 'none' : 'undecided';
+  private verdictOf(value: number, reach: number): Verdict {
+    if (value > reach) return 'ours';
+    if (value < -reach) return 'theirs';
+    return Math.abs(value) + reach < this.resolution ? 'none' : 'undecided';
   }
 
   private epoch(): Epoch {
