@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { link, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { codeOf, reasonOf } from '../files/reason.ts';
+import { FolderLock, nameOf } from './folder-lock.ts';
 
 /** The files of a run, all in one folder. */
 export const RUN_FILES = {
@@ -14,9 +14,14 @@ export const RUN_FILES = {
   curve: 'curve.svg',
   pairs: 'crossplay.csv',
   matrix: 'crossplay.svg',
+  looks: 'compare.csv',
+  path: 'compare.svg',
   run: 'run.json',
 } as const;
 export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
+
+/** The file that keeps what was played of a run until its results are there whole (see `Journal`). */
+export const JOURNAL = 'run.journal';
 
 /** Text is written in blocks of about so many characters. */
 const BLOCK = 1 << 16;
@@ -31,7 +36,7 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** Where a run's results go. Nothing shows under its own name before `keep`. */
+/** Where a run's results go. It is one process's from `prepare` to `drop`. Nothing shows under its own name before `keep`. */
 export class RunFolder {
   private readonly open: {
     readonly file: RunFile;
@@ -41,39 +46,60 @@ export class RunFolder {
   }[] = [];
 
   private isEarlierOurs = false;
+  private isEarlierSame = false;
 
   private constructor(
     readonly path: string,
+    private readonly lock: FolderLock,
     private readonly force: boolean,
     private readonly earlier: Earlier | undefined,
   ) {}
 
   /**
-   * Makes the folder if need be, and removes what runs that died on this machine left half written. An earlier run in it is left alone
-   * until `keep` puts the new one in its place; without `force`, `claim` says whether it may.
-   * @throws FolderError where another run is being written, it cannot be made, or it holds files and no run.json to say of which run.
+   * Makes the folder if need be, takes it for this process, and removes what runs that died left half written. An earlier run in it is left
+   * alone until `keep` puts the new one in its place; without `force`, `claim` says whether it may.
+   * @throws FolderError where another run is being written, it cannot be made, or it holds files and neither run.json nor journal to say of
+   * which run.
    */
   static async prepare(path: string, { force }: { readonly force: boolean }): Promise<RunFolder> {
     await explained(`cannot make the folder ${path}`, () => makeFolder(path), 'no folder can be made there');
-    const earlier = force ? undefined : await earlierIn(path);
-    if (earlier && earlier.document === undefined) throw taken(path, earlier);
-    await clearAway(path);
-    return new RunFolder(path, force, earlier);
+    const lock = await explained(`cannot write to the folder ${path}`, () => FolderLock.take(path));
+    if (!(lock instanceof FolderLock))
+      throw new FolderError(`another run (${nameOf(lock)}) is being written to ${path}; choose another folder`);
+    try {
+      const earlier = force ? undefined : await earlierIn(path);
+      if (earlier && earlier.document === undefined && !(await exists(join(path, JOURNAL)))) throw taken(path, earlier);
+      await clearAway(path);
+      return new RunFolder(path, lock, force, earlier);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** Where the run's journal is, or would be. */
+  get journal(): string {
+    return join(this.path, JOURNAL);
   }
 
   /**
-   * Takes the place of the earlier run, if there is one and it is the same: that one is lost to nobody.
+   * Takes the place of the earlier run, if there is one and it is the same, or this one goes on with the folder's journal: that one is lost
+   * to nobody.
    * @throws FolderError where it is not, and `force` does not say to replace it.
    */
-  claim(isSame: (document: unknown) => boolean): void {
+  claim(isSame: (document: unknown) => boolean, goesOn = false): void {
     if (!this.earlier) return;
-    if (!isSame(this.earlier.document)) throw taken(this.path, this.earlier);
+    this.isEarlierSame = isSame(this.earlier.document);
+    if (!this.isEarlierSame && !goesOn) {
+      this.lock.releaseNow();
+      throw taken(this.path, this.earlier);
+    }
     this.isEarlierOurs = true;
   }
 
   /** The run.json of the same run, where the folder holds one already; undefined where it does not. */
   get renewed(): unknown {
-    return this.isEarlierOurs ? this.earlier?.document : undefined;
+    return this.isEarlierSame ? this.earlier?.document : undefined;
   }
 
   /**
@@ -81,7 +107,7 @@ export class RunFolder {
    * @throws FolderError
    */
   async begin(file: RunFile, header: string): Promise<Sink> {
-    const temporary = join(this.path, `.${file}.${HOST}.${process.pid}.part`);
+    const temporary = join(this.path, `.${file}.part`);
     const task = `cannot write ${join(this.path, file)}`;
     const handle = await explained(task, () => open(temporary, 'w'));
     let block = header;
@@ -104,6 +130,8 @@ export class RunFolder {
    * @throws FolderError
    */
   async keep(): Promise<void> {
+    if (!(await this.lock.isOurs()))
+      throw new FolderError(`cannot write to ${this.path}: meanwhile another run has taken this folder`);
     for (const file of this.open) await file.flush();
     const kept = [...this.open];
     for (const { file, temporary, handle } of kept) {
@@ -123,12 +151,13 @@ export class RunFolder {
     }
   }
 
-  /** Removes whatever has begun and was not kept. */
+  /** Removes whatever has begun and was not kept, and leaves the folder to others. */
   async drop(): Promise<void> {
     for (const { temporary, handle } of this.open.splice(0)) {
       await handle.close().catch(() => {});
       await rm(temporary, { force: true }).catch(() => {});
     }
+    await this.lock.release();
   }
 
   /** The same at once, for a process that ends there and then. */
@@ -140,6 +169,7 @@ export class RunFolder {
         // nobody is left to hear of it
       }
     }
+    this.lock.releaseNow();
   }
 }
 
@@ -151,11 +181,7 @@ interface Earlier {
 
 async function earlierIn(path: string): Promise<Earlier | undefined> {
   for (const file of Object.values(RUN_FILES)) {
-    const exists = await stat(join(path, file)).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return { file, document: await readDocument(join(path, RUN_FILES.run)) };
+    if (await exists(join(path, file))) return { file, document: await readDocument(join(path, RUN_FILES.run)) };
   }
   return undefined;
 }
@@ -171,36 +197,19 @@ async function readDocument(path: string): Promise<unknown> {
 const taken = (path: string, { file }: Earlier): FolderError =>
   new FolderError(`${path} already holds a run (${file}); --force replaces it, or choose another folder`);
 
-/** This machine in the name of a file: processes of others, which share a folder over the network, cannot be asked after. */
-const HOST = encodeURIComponent(hostname());
-
-/**
- * Removes the unfinished files of processes of this machine that are dead.
- * @throws FolderError where one is still at work.
- */
+/** Removes the unfinished files of runs that are dead, as all are whose folder this process has taken. */
 async function clearAway(path: string): Promise<void> {
-  const left: string[] = [];
   for (const name of await readdir(path).catch(() => [])) {
-    const [, host, pid] = /^\.[a-z]+\.[a-z]+\.(.*)\.(\d+)\.part$/.exec(name) ?? [];
-    if (pid === undefined || host !== HOST) continue;
-    if (await isAlive(Number(pid)))
-      throw new FolderError(`another run (process ${pid}) is being written to ${path}; choose another folder`);
-    left.push(name);
+    if (/^\.[a-z]+\.[a-z]+\.(.*\.)?part$/.test(name) || name === `${JOURNAL}.part`)
+      await rm(join(path, name), { force: true }).catch(() => {});
   }
-  for (const name of left) await rm(join(path, name), { force: true }).catch(() => {});
 }
 
-async function isAlive(pid: number): Promise<boolean> {
-  if (pid === process.pid) return false; // a number used before
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false;
-  }
-  // Where nobody asks how it ended, as in many containers, a dead process keeps its number: Linux calls it a zombie, state Z.
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return !/\) [ZX] /.test(status);
-}
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Renames a file unless there is one of the new name: of two runs that end at once, one is kept whole and the other is told. */
 async function renameAnew(from: string, to: string): Promise<void> {
