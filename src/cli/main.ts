@@ -6,6 +6,8 @@ import { reasonOf } from '../files/reason.ts';
 import { packageVersion } from './about.ts';
 import { calibrateCommand } from './calibrate/command.ts';
 import { PARSING, addCommand, addFamily, refuseInherited, refuseUnknown } from './command.ts';
+import { compareCommand } from './compare/command.ts';
+import { withComparedGame } from './compare/side.ts';
 import { conformCommand } from './conform/command.ts';
 import { crossplayCommand, withGame } from './crossplay/command.ts';
 import { deckCommands } from './deck/commands.ts';
@@ -22,6 +24,7 @@ import { trainCommand } from './train/command.ts';
 
 const COMMANDS = [
   'simulate',
+  'compare',
   'conform',
   'crossplay',
   'play',
@@ -67,6 +70,12 @@ async function main(words: readonly string[]): Promise<void> {
     describe: 'plays many games and says how they went',
     what: 'game',
     forms: games.map(simulateCommand),
+  });
+  addFamily(cli, {
+    name: 'compare',
+    describe: 'plays two line-ups over the same deals until it is known which wins more',
+    what: 'game',
+    forms: games.map(compareCommand),
   });
   addFamily(cli, {
     name: 'crossplay',
@@ -115,7 +124,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const words = withGame(hideBin(process.argv));
+  const words = await withComparedGame(withGame(hideBin(process.argv)));
   refuseInherited(words);
   await main(words);
 } catch (error) {
