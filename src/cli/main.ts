@@ -14,9 +14,11 @@ import { deckCommands } from './deck/commands.ts';
 import { describeCommand } from './describe.ts';
 import { EXIT, UsageError, report } from './errors.ts';
 import { explainCommand } from './explain/command.ts';
+import { mergeCommand } from './merge.ts';
 import { modelCommands } from './model/commands.ts';
 import { playCommand } from './play.ts';
 import { replayCommand } from './replay.ts';
+import { withAnyGame } from './resume.ts';
 import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
@@ -24,6 +26,7 @@ import { trainCommand } from './train/command.ts';
 
 const COMMANDS = [
   'simulate',
+  'merge',
   'compare',
   'conform',
   'crossplay',
@@ -77,6 +80,7 @@ async function main(words: readonly string[]): Promise<void> {
     what: 'game',
     forms: games.map(compareCommand),
   });
+  addCommand(cli, mergeCommand);
   addFamily(cli, {
     name: 'crossplay',
     describe: 'plays everybody with everybody and prints the matrix',
@@ -124,7 +128,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const words = await withComparedGame(withGame(hideBin(process.argv)));
+  const words = withAnyGame(await withComparedGame(withGame(hideBin(process.argv))));
   refuseInherited(words);
   await main(words);
 } catch (error) {

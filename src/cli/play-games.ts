@@ -1,17 +1,35 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import type { Knowledge } from '../engine/kernel/knowledge.ts';
-import { inlineExecutor, threadExecutor } from '../sim/index.ts';
-import type { Executor, Experiment } from '../sim/index.ts';
+import { inlineExecutor, journalExecutor, threadExecutor } from '../sim/index.ts';
+import type { Executor, Experiment, Journal } from '../sim/index.ts';
 import { EXIT, Failure, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import type { Timing } from './run-document.ts';
-import { progressBars } from './screen.ts';
+import { progressBars, thousands } from './screen.ts';
 
 /** So few games in all are played sooner than threads have started. */
 const FEW = 512;
 
-/** Plays by `executor`, telling `onGames` how many more games are over. Returns what failed, where a program did; nothing is played after that. */
-export type PlayAll = (executor: Executor, onGames: (games: number) => void) => Promise<string | undefined>;
+/**
+ * Plays by `executor`, telling `onGames` how many more games are over, and how what is being played goes, where that can be said. Returns
+ * what failed, where a program did; nothing is played after that.
+ */
+export type PlayAll = (
+  executor: Executor,
+  onGames: (games: number, remark?: () => string) => void,
+) => Promise<string | undefined>;
+
+/** How games are played. */
+export interface PlayOptions {
+  readonly workers: number;
+  readonly quiet: boolean;
+  /** Games in all; those of the experiments where it is not given. */
+  readonly total?: number;
+  /** The journal that keeps what is played, and from which the beginning comes. */
+  readonly journal?: Journal | undefined;
+  /** Whoever knows how the games went, so that nothing is played. */
+  readonly instead?: Executor | undefined;
+}
 
 /** How far play came. */
 export interface Played {
@@ -21,29 +39,44 @@ export interface Played {
   readonly failure: string | undefined;
 }
 
+/** Milliseconds between two remarks beside the progress bar. */
+const REMARK = 200;
+
 /**
  * Plays experiments in this thread or in several, with a progress bar. Undefined where it was stopped before the first game was over.
- * @throws ParamError for a table that cannot be set up, Failure where a program failed before the first game was over
+ * @throws ParamError for a table that cannot be set up, JournalError, Failure where a program failed before the first game was over
  */
 export async function playGames(
   game: CataloguedGame,
   experiments: readonly Experiment[],
   knowledge: Knowledge,
-  { workers, quiet }: { readonly workers: number; readonly quiet: boolean },
+  options: PlayOptions,
   playAll: PlayAll,
 ): Promise<Played | undefined> {
+  const { quiet, journal } = options;
   for (const { config, lineup } of experiments) game.open(config, lineup, knowledge);
-  const total = experiments.reduce((sum, experiment) => sum + experiment.games, 0);
-  // This thread waits for no program, so that it hears of Ctrl-C.
-  const isInline = knowledge.outside === undefined && (total <= FEW || workers === 1);
-  const threads = isInline ? 1 : workers;
-  const executor = isInline ? inlineExecutor(game, knowledge) : await threadExecutor(knowledge, threads);
+  const total = options.total ?? experiments.reduce((sum, experiment) => sum + experiment.games, 0);
+  const { executor, threads } = await executorOf(game, experiments, knowledge, options, total);
   const started = new Date();
   const bar = (await progressBars({ quiet }))(game.title, total, 'games');
   let games = 0;
+  const speed = (): number => {
+    const seconds = (Date.now() - started.getTime()) / 1000;
+    const played = games - (journal?.replayed ?? 0);
+    return seconds > 0 ? played / seconds : played;
+  };
+  let remarked = 0;
+  let remark = '';
   let failure: string | undefined;
   try {
-    failure = await playAll(executor, (more) => bar.update((games += more)));
+    failure = await playAll(executor, (more, say) => {
+      games += more;
+      if (process.stderr.isTTY && !quiet && performance.now() - remarked > REMARK) {
+        remarked = performance.now();
+        remark = `, ${thousands(Math.round(speed()))} a second${say ? ` | ${say()}` : ''}`;
+      }
+      bar.update(games, remark);
+    });
   } finally {
     bar.stop();
     await executor.close();
@@ -51,9 +84,29 @@ export async function playGames(
   if (games === 0 && failure !== undefined) throw new Failure(failure);
   if (games === 0) return undefined;
   const seconds = (Date.now() - started.getTime()) / 1000;
-  const gamesPerSecond = seconds > 0 ? games / seconds : games;
-  const timing = { started: started.toISOString(), seconds, gamesPerSecond, threads };
+  const timing = { started: started.toISOString(), seconds, gamesPerSecond: speed(), threads };
   return { timing, interrupted: games < total, failure };
+}
+
+/** Who plays, and in how many threads. */
+async function executorOf(
+  game: CataloguedGame,
+  experiments: readonly Experiment[],
+  knowledge: Knowledge,
+  { workers, journal, instead }: PlayOptions,
+  total: number,
+): Promise<{ readonly executor: Executor; readonly threads: number }> {
+  if (instead) return { executor: instead, threads: 1 };
+  // This thread waits for no program, so that it hears of Ctrl-C.
+  const isInline = knowledge.outside === undefined && (total <= FEW || workers === 1);
+  const threads = isInline ? 1 : workers;
+  const executor = isInline ? inlineExecutor(game, knowledge) : await threadExecutor(knowledge, threads);
+  if (!journal) return { executor, threads };
+  const onDamage = (bytes: number): void =>
+    warn(
+      `the last ${thousands(bytes)} bytes of ${journal.path} are damaged or cut off: what they held is played again`,
+    );
+  return { executor: journalExecutor(executor, journal, experiments, onDamage), threads };
 }
 
 /** The end of a command that played not one game. */

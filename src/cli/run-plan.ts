@@ -1,11 +1,12 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { ParamError, whole } from '../engine/kernel/params.ts';
 import type { Given } from '../engine/kernel/params.ts';
-import { SeriesTally, Tally, cellsOf, lineupOf } from '../sim/index.ts';
-import type { Casting, Cell, Cells, Experiment, GridValue } from '../sim/index.ts';
+import { SeriesTally, Tally, cellsOf, jobsOf, lineupOf } from '../sim/index.ts';
+import type { Casting, Cell, Cells, Experiment, GridValue, Job } from '../sim/index.ts';
 import type { Args } from './command.ts';
 import { COMPARE_RULE, besides, planComparisons, readRules } from './compare-rule.ts';
 import type { Comparisons, Rule } from './compare-rule.ts';
+import { UsageError } from './errors.ts';
 import { otherEyesFor, withOtherEyes } from './other-eyes.ts';
 import { castingOf, readCasting, readConfig } from './options.ts';
 import { selectValues } from './selection.ts';
@@ -51,6 +52,12 @@ export interface Trial {
   readonly tally: Tally;
 }
 
+/** A part of a run, for one machine of several: every `of`-th of its jobs, counted from `index`, which begins at 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
 export interface RunPlan {
   readonly game: CataloguedGame;
   readonly config: Given;
@@ -69,6 +76,8 @@ export interface RunPlan {
   readonly series: number;
   /** Of the line-up that was asked for, over all cells; undefined where no two games are played by the same people. */
   readonly curve: SeriesTally | undefined;
+  /** The part of the run that is played here; undefined where it is the whole. */
+  readonly shard: Shard | undefined;
 }
 
 /**
@@ -127,7 +136,45 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     details,
     series,
     curve,
+    shard: readShard(args.text('shard')),
   };
+}
+
+/** So many shards at most. */
+const MOST_SHARDS = 10_000;
+
+/** @throws UsageError for what is no `3/16` */
+function readShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [index, of] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text.trim()) ?? []).slice(1).map(Number);
+  if (!(index >= 1 && index <= of && of <= MOST_SHARDS))
+    throw new UsageError(
+      `--shard takes I/N, such as 3/16 for the third of sixteen (N at most ${MOST_SHARDS}), not "${text}"`,
+    );
+  return { index, of };
+}
+
+/**
+ * All that is to be played, in order: trial after trial, but a chunk of deals at a time with and without each rule. A shard takes whole
+ * chunks, with all that is played on their deals.
+ */
+export function* jobsIn({ trials, comparisons, details, shard }: RunPlan): Generator<Job, void> {
+  let place = 0;
+  for (const base of trials.filter(({ rule }) => !rule)) {
+    const beside = besides(comparisons, base);
+    for (const job of jobsOf(base.experiment, details && base.lineup.name === 'asked')) {
+      place++;
+      if (shard && (place - shard.index) % shard.of !== 0) continue;
+      for (const { experiment } of beside) yield { ...job, experiment };
+    }
+  }
+}
+
+/** How many games a plan plays: a shard's are less than its trials have. */
+export function gamesOf(plan: RunPlan): number {
+  let games = 0;
+  for (const { from, to } of jobsIn(plan)) games += to - from;
+  return games;
 }
 
 /** The plan without the line-up of other eyes; the same plan where there is none. */

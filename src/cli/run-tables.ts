@@ -24,7 +24,14 @@ export async function describeRun(
     metrics,
     interrupted,
     out,
-  }: { readonly metrics: boolean; readonly interrupted: boolean; readonly out?: string | undefined },
+    goOn,
+  }: {
+    readonly metrics: boolean;
+    readonly interrupted: boolean;
+    readonly out?: string | undefined;
+    /** The command that goes on with it. */
+    readonly goOn?: string | undefined;
+  },
 ): Promise<string> {
   const { game } = plan;
   const [headline] = game.figures;
@@ -39,7 +46,7 @@ export async function describeRun(
     lines.push('');
     if (lineup.name === 'asked') lines.push(...(await curveTable(plan)), ...(await describeComparisons(plan, metrics)));
   }
-  return [...lines, ...footnotes(plan, pictures, timing, out)].join('\n');
+  return [...lines, ...footnotes(plan, pictures, timing, out, goOn)].join('\n');
 }
 
 function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: readonly Trial[]): string {
@@ -121,7 +128,13 @@ export function speedText({ gamesPerSecond, threads, seconds }: Timing): string 
   return `${thousands(Math.round(gamesPerSecond))} games a second, ${played}, ${seconds.toFixed(1)} s`;
 }
 
-function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: string | undefined): readonly string[] {
+function footnotes(
+  plan: RunPlan,
+  pictures: Pictures,
+  timing: Timing,
+  out: string | undefined,
+  goOn: string | undefined,
+): readonly string[] {
   const { game, lineups, refused } = plan;
   const notes: (readonly [string, string])[] = [];
   const looks = Object.entries(lineups[0].casting).map(
@@ -139,6 +152,7 @@ function footnotes(plan: RunPlan, pictures: Pictures, timing: Timing, out: strin
   }
   notes.push(['speed', speedText(timing)], ['seed', String(plan.seed)], ['checksum', checksumOf(plan)]);
   if (out !== undefined) notes.push(['written', join(out, RUN_FILES.games)]);
+  if (goOn !== undefined) notes.push(['to go on', goOn]);
   notes.push(...curveNotes(plan));
   notes.push(['±', 'the larger side of the 95 % interval']);
   if (refused.length > 0) {

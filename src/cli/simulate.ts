@@ -1,28 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { jobsOf } from '../sim/index.ts';
-import type { Chunk, Executor, Job, RunFolder } from '../sim/index.ts';
-import { botLimits } from './bots.ts';
 import type { Args, Command, OptionTable } from './command.ts';
-import { COMPARE_RULE, addToComparisons, besides, compareRuleOption } from './compare-rule.ts';
-import { UsageError, warn } from './errors.ts';
+import { COMPARE_RULE, compareRuleOption } from './compare-rule.ts';
+import { UsageError } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import { lookAt } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
-import { warnOfLearning } from './learning.ts';
 import { gameOptions, optionOf } from './options.ts';
 import { withOutFolder } from './out-folder.ts';
-import { endOf, interruptedAtOnce, playGames } from './play-games.ts';
-import { warnOfPreset } from './presets.ts';
-import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
-import { beginFiles } from './run-files.ts';
-import { planRun, runParams, withoutCross } from './run-plan.ts';
-import type { RunPlan, Trial } from './run-plan.ts';
-import { describeRun } from './run-tables.ts';
-import { print } from './screen.ts';
+import { playRun } from './play-run.ts';
+import { readResumed } from './resume.ts';
+import { planRun, runParams } from './run-plan.ts';
+import { wordsOf } from './run-words.ts';
 
 // Help lists them in this order: what most people come for stands first.
-const options = (game: CataloguedGame): OptionTable => ({
+export const simulateOptions = (game: CataloguedGame): OptionTable => ({
   games: optionOf(runParams.games, 'The run:'),
   seed: optionOf(runParams.seed, 'The run:'),
   workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
@@ -40,6 +30,25 @@ const options = (game: CataloguedGame): OptionTable => ({
     group: 'Results:',
     describe: 'a folder for games.csv, summary.csv and run.json',
   },
+  resume: {
+    type: 'string',
+    requiresArg: true,
+    group: 'Results:',
+    describe:
+      'goes on with the run that a folder holds unfinished; it knows its own options: seance simulate --resume runs/first',
+  },
+  shard: {
+    type: 'string',
+    requiresArg: true,
+    group: 'The run:',
+    describe:
+      'plays only that part of the run, 3/16 for the third of sixteen (with --out); seance merge puts them together',
+  },
+  'run-bots': {
+    type: 'boolean',
+    group: 'Results:',
+    describe: 'lets --resume start the programs (exec:...) that the run names',
+  },
   force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
   clues: { type: 'boolean', group: 'Results:', describe: 'writes clues.csv as well (with --out)' },
   metrics: {
@@ -55,7 +64,7 @@ const options = (game: CataloguedGame): OptionTable => ({
 export const simulateCommand = (game: CataloguedGame): Command => ({
   command: game.id,
   describe: game.title,
-  options: options(game),
+  options: simulateOptions(game),
   examples: [
     [
       `$0 simulate ${game.id}`,
@@ -65,108 +74,29 @@ export const simulateCommand = (game: CataloguedGame): Command => ({
       `$0 simulate ${game.id} --${game.grid.rows} ${String(game.params[game.grid.rows].default)} --games 20000 --out runs/first`,
       'keeps every game',
     ],
+    ['$0 simulate --resume runs/first', 'goes on where that was stopped, by whatever it was'],
     [`$0 simulate ${game.id} --metrics --no-bounds`, 'every figure of the grid'],
   ],
   run: (args) => simulate(game, args),
 });
 
-async function simulate(game: CataloguedGame, args: Args): Promise<ExitCode> {
+/** Options that say where, how fast and how loudly, and not what is played. */
+const BESIDE = ['out', 'resume', 'run-bots', 'force', 'workers', 'quiet', 'json'];
+
+async function simulate(called: CataloguedGame, args: Args): Promise<ExitCode> {
+  if (args.has('resume')) {
+    const resumed = await readResumed(args, called, simulateOptions);
+    return typeof resumed === 'number' ? resumed : simulatePlan(resumed.game, resumed.args, true);
+  }
+  return simulatePlan(called, args, false);
+}
+
+async function simulatePlan(game: CataloguedGame, args: Args, resumes: boolean): Promise<ExitCode> {
   const plan = planRun(game, args, availableParallelism());
   if (plan.details && !args.has('out')) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
   if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
-  return withOutFolder(args, (folder, signal) => playRun(plan, args, folder, signal));
-}
-
-/** Opens the eyes of all line-ups; that of other eyes is left out, and no word said of it, where they can make nothing of the deck. */
-async function lookForAll(
-  plan: RunPlan,
-  args: Args,
-  signal: AbortSignal,
-): Promise<{ readonly plan: RunPlan; readonly pictures: Pictures }> {
-  const castings = plan.lineups.map(({ casting }) => casting);
-  try {
-    const pictures = await lookAt(plan.game, castings, args.text('deck'), {
-      quiet: args.flag('quiet'),
-      signal,
-      limits: botLimits(args),
-    });
-    return { plan, pictures };
-  } catch (error) {
-    const { DeckError } = await import('../embeddings/index.ts');
-    const less = withoutCross(plan);
-    if (!(error instanceof DeckError) || less === plan) throw error;
-    return lookForAll(less, args, signal);
-  }
-}
-
-async function playRun(
-  asked: RunPlan,
-  args: Args,
-  folder: RunFolder | undefined,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const { game } = asked;
-  const quiet = args.flag('quiet');
-  const seen = await lookForAll(asked, args, signal).catch((error: unknown) => {
-    if (signal.aborted) return undefined;
-    throw error;
-  });
-  if (!seen) return interruptedAtOnce();
-  const { plan, pictures } = seen;
-  warnOfPreset(game, args, [plan.lineups[0].casting], pictures);
-  warnOfLearning(plan);
-  const identity = runIdentity(plan, pictures);
-  folder?.claim((document) => isOfRun(document, identity));
-  const files = folder && (await beginFiles(plan, pictures, folder));
-  const experiments = plan.trials.map(({ experiment }) => experiment);
-  const played = await playGames(
-    game,
-    experiments,
-    pictures.knowledge,
-    { workers: plan.workers, quiet },
-    async (executor, onGames) => {
-      for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
-        trial.tally.add(chunk.rows);
-        addToComparisons(plan.comparisons, trial, chunk);
-        if (trial.lineup.name === 'asked' && !trial.rule) plan.curve?.add(chunk);
-        await files?.add(trial, chunk);
-        onGames(chunk.games);
-        if (chunk.failure !== undefined) return chunk.failure;
-      }
-      return undefined;
-    },
-  );
-  if (!played) return interruptedAtOnce();
-  const { timing, interrupted } = played;
-  const document = documentOf(plan, pictures, timing, interrupted);
-  // One run is the beginning of the other: the longer is kept.
-  const isKept = files !== undefined && gamesIn(document) >= gamesIn(folder?.renewed);
-  if (isKept) await files.finish(document);
-  else if (folder) warn(`interrupted; ${folder.path} keeps the same run as it was, with more games`);
-  if (args.flag('json')) print(JSON.stringify(document, null, 2));
-  else if (!quiet) {
-    const out = isKept ? folder?.path : undefined;
-    print(await describeRun(plan, pictures, timing, { metrics: args.flag('metrics'), interrupted, out }));
-  }
-  return endOf(played);
-}
-
-/** Plays all trials in order, a chunk of deals at a time with and without each rule; a piece of play comes with its trial. */
-async function* playTrials(
-  { trials, comparisons, details }: RunPlan,
-  executor: Executor,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly trial: Trial; readonly chunk: Chunk }, void> {
-  const trialOf = new Map(trials.map((trial) => [trial.experiment, trial]));
-  function* jobs(): Generator<Job, void> {
-    for (const base of trials.filter(({ rule }) => !rule)) {
-      const beside = besides(comparisons, base);
-      for (const job of jobsOf(base.experiment, details && base.lineup.name === 'asked'))
-        for (const { experiment } of beside) yield { ...job, experiment };
-    }
-  }
-  for await (const { job, chunk } of executor.run(jobs(), signal)) {
-    const trial = trialOf.get(job.experiment);
-    if (trial) yield { trial, chunk };
-  }
+  if (plan.shard && !args.has('out'))
+    throw new UsageError('--shard needs --out, the folder that keeps what was played');
+  const words = wordsOf(simulateOptions(game), args, BESIDE);
+  return withOutFolder(args, (folder, signal) => playRun(plan, args, { folder, signal, words, resumes }));
 }

@@ -111,7 +111,9 @@ export function nameOf(owner: Owner): string {
 
 const textOf = ({ machine, pid, born, token }: Owner): string => `${[machine, pid, born, token].join(' ')}\n`;
 
-async function read(path: string): Promise<{ readonly owner: Owner | undefined; readonly changed: number } | undefined> {
+async function read(
+  path: string,
+): Promise<{ readonly owner: Owner | undefined; readonly changed: number } | undefined> {
   try {
     const [text, { mtimeMs }] = [await readFile(path, 'utf8'), await stat(path)];
     const [, on, pid, born, token] = /^(\S+) (\d+) (\d*) (\S+)\n$/.exec(text) ?? [];

@@ -40,7 +40,8 @@ export function shardsExecutor(journals: readonly Journal[], experiments: readon
   return {
     async *run(jobs, signal) {
       const left = yield* replay(journals, numbers, jobs[Symbol.iterator](), signal);
-      if (left) throw new JournalError(`no shard holds game ${left.from + 1} of experiment ${numberOf(numbers, left) + 1}`);
+      if (left)
+        throw new JournalError(`no shard holds game ${left.from + 1} of experiment ${numberOf(numbers, left) + 1}`);
     },
     close: () => Promise.resolve(),
   };
@@ -73,7 +74,7 @@ async function* replay(
   }
   for (let next = waiting.next(); !next.done; next = waiting.next()) {
     const job = next.value;
-    for (let from = job.from; from < job.to; ) {
+    for (let from = job.from; from < job.to;) {
       if (signal?.aborted) return undefined;
       const source = await sourceOf(sources, numberOf(numbers, job), from, job.to);
       if (!source?.head) return { ...job, from };
@@ -104,7 +105,8 @@ async function sourceOf(
     head?.trial === trial && head.from === from && head.games > 0 && from + head.games <= to;
   const found = sources.find(isNext);
   if (found) return found;
-  for (const source of sources) while (source.head && source.head.trial < trial) source.head = await nextOf(source.entries);
+  for (const source of sources)
+    while (source.head && source.head.trial < trial) source.head = await nextOf(source.entries);
   return sources.find(isNext);
 }
 

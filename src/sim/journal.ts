@@ -48,6 +48,7 @@ export class Journal {
   private end: number;
   private timer: NodeJS.Timeout | undefined;
   private failed: unknown;
+  private isClosed = false;
 
   private constructor(
     readonly path: string,
@@ -121,8 +122,11 @@ export class Journal {
         from,
         games,
         chunk: async () => {
-          const bytes = await inflate(body, { maxOutputLength: Math.max(1, (cells + details) * CELL) }).catch(() => undefined);
-          if (bytes?.length !== (cells + details) * CELL) throw new JournalError(`${this.path} holds a chunk that is none`);
+          const bytes = await inflate(body, { maxOutputLength: Math.max(1, (cells + details) * CELL) }).catch(
+            () => undefined,
+          );
+          if (bytes?.length !== (cells + details) * CELL)
+            throw new JournalError(`${this.path} holds a chunk that is none`);
           const all = new Float64Array(cells + details);
           bytes.copy(new Uint8Array(all.buffer));
           return { from, games, rows: all.subarray(0, cells), details: all.subarray(cells) };
@@ -175,6 +179,8 @@ export class Journal {
    * @throws JournalError
    */
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     const isChanged = this.timer !== undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -272,7 +278,7 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
 
 /** All bytes: a disk that fills up may take a part of them first, and refuse the rest only when asked again. */
 async function writeAt(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written);
     written += bytesWritten;
   }
