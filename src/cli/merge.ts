@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
 import { JOURNAL, Journal, shardsExecutor } from '../sim/index.ts';
 import type { Executor } from '../sim/index.ts';
 import type { Args, Command } from './command.ts';
@@ -51,6 +51,9 @@ async function merge(args: Args): Promise<ExitCode> {
   const folders = args.texts('folders');
   if (folders.length === 0) throw new UsageError('merge needs the folders of all shards of a run, such as runs/s*');
   if (!args.has('out')) throw new UsageError('merge needs --out, the folder for the whole');
+  const out = args.text('out') ?? '';
+  for (const folder of folders)
+    if (resolve(folder) === resolve(out)) throw new UsageError(`--out ${out} is the folder of a shard; choose another`);
   const parts: Part[] = [];
   try {
     for (const folder of folders) parts.push(await openPart(folder));

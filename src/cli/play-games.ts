@@ -53,7 +53,7 @@ export async function playGames(
   options: PlayOptions,
   playAll: PlayAll,
 ): Promise<Played | undefined> {
-  const { quiet, journal } = options;
+  const { quiet, journal, instead } = options;
   for (const { config, lineup } of experiments) game.open(config, lineup, knowledge);
   const total = options.total ?? experiments.reduce((sum, experiment) => sum + experiment.games, 0);
   const { executor, threads } = await executorOf(game, experiments, knowledge, options, total);
@@ -62,7 +62,7 @@ export async function playGames(
   let games = 0;
   const speed = (): number => {
     const seconds = (Date.now() - started.getTime()) / 1000;
-    const played = games - (journal?.replayed ?? 0);
+    const played = instead ? 0 : games - (journal?.replayed ?? 0);
     return seconds > 0 ? played / seconds : played;
   };
   let remarked = 0;

@@ -1,5 +1,5 @@
 import { codeOf } from '../files/reason.ts';
-import { FolderError, Journal, JournalError } from '../sim/index.ts';
+import { FolderError, JOURNAL, Journal, JournalError } from '../sim/index.ts';
 import type { Chunk, Executor, RunFolder } from '../sim/index.ts';
 import { botLimits } from './bots.ts';
 import type { Args } from './command.ts';
@@ -53,6 +53,14 @@ export async function playRun(asked: RunPlan, args: Args, place: RunPlace): Prom
   const plan = planOf(seen.plan, pictures, place.only);
   folder?.claim((document) => isOfRun(document, runIdentity(plan, pictures)));
   const instead = await place.replay?.(plan, pictures);
+  if (instead && folder) {
+    const held = args.flag('force') ? undefined : await Journal.open(folder.journal, 'read');
+    await held?.close();
+    if (held)
+      throw new Failure(
+        `${folder.path} already holds a run (${JOURNAL}); --force replaces it, or choose another folder`,
+      );
+  }
   return play(plan, pictures, args, place, { instead });
 }
 
@@ -110,7 +118,7 @@ async function takeUp(
       throw new Failure(
         resumes
           ? `cannot go on with ${folder.path}: ${difference}`
-          : `${folder.path} already holds an unfinished run, and ${difference}; --force replaces it, or choose another folder`,
+          : `${folder.path} already holds a run (${JOURNAL}): ${difference}; --force replaces it, or choose another folder`,
       );
     }
     folder.claim(isOurs, true);
@@ -178,7 +186,7 @@ async function play(
   }
   const document = documentOf(plan, pictures, played.timing, played.interrupted);
   const isKept = await write(document, files, folder);
-  if (!played.interrupted) await journal?.remove();
+  if (!played.interrupted) await (journal ? journal.remove() : folder?.removeJournal());
   if (args.flag('json')) print(JSON.stringify(document, null, 2));
   else if (!quiet) {
     const { timing, interrupted } = played;

@@ -124,6 +124,7 @@ const widthOf = (columns: readonly Column[]): number =>
 
 /** `2,145 games a second, 2 threads, 6.5 s`. */
 export function speedText({ gamesPerSecond, threads, seconds }: Timing): string {
+  if (gamesPerSecond === 0) return `${seconds.toFixed(1)} s, in which no game was played anew`;
   const played = threads === 1 ? '1 thread' : `${threads} threads`;
   return `${thousands(Math.round(gamesPerSecond))} games a second, ${played}, ${seconds.toFixed(1)} s`;
 }

@@ -151,6 +151,11 @@ export class RunFolder {
     }
   }
 
+  /** Removes the journal of another run, whose place was taken. @throws FolderError */
+  async removeJournal(): Promise<void> {
+    await explained(`cannot remove ${this.journal}`, () => rm(this.journal, { force: true }));
+  }
+
   /** Removes whatever has begun and was not kept, and leaves the folder to others. */
   async drop(): Promise<void> {
     for (const { temporary, handle } of this.open.splice(0)) {
