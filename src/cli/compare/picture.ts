@@ -10,7 +10,7 @@ const HEIGHT = 430;
 const PLOT = { left: 76, right: 640, top: 88, bottom: 356 };
 const COLOUR = '#2166ac';
 /** Characters in a line of words below the title. */
-const LINE = 110;
+const LINE = 118;
 
 /** The path of a comparison as an SVG: the difference at each look with its interval, between the differences that would matter. */
 export function drawPath(plan: ComparePlan, result: MatchResult): string {
@@ -35,11 +35,12 @@ export function drawPath(plan: ComparePlan, result: MatchResult): string {
       `<line x1="${PLOT.left}" x2="${PLOT.right}" y1="${y(gap).toFixed(1)}" y2="${y(gap).toFixed(1)}" stroke="${INK.rule}"/>` +
       svgText(PLOT.left - 10, y(gap) + 4, 13, INK.quiet, pointsText(gap), 'end'),
   );
+  const [found, how] = sentenceOf(plan, result).split(' (');
   const [ours, theirs] = plan.sides.map(({ name }) => cut(name, 40));
   const text = svgOf(WIDTH, HEIGHT, [
     svgText(24, 34, 19, INK.dark, cut(`${plan.game.title}: ${ours} over ${theirs}`, 72)),
-    svgText(24, 56, 12, INK.quiet, cut(sentenceOf(plan, result), LINE)),
-    svgText(24, 73, 12, INK.quiet, cut(`${placeText(plan)}, seed ${plan.match.ours.seed}`, LINE)),
+    svgText(24, 56, 12, INK.dark, cut(found, LINE)),
+    svgText(24, 73, 12, INK.quiet, cut(`${placeText(plan)}, seed ${plan.match.ours.seed} (${how}`, LINE)),
     ...ticks,
     line(0, 'none'),
     line(resolution, '4 4'),

@@ -1,0 +1,100 @@
+import type { Sfc32 } from '../../src/engine/kernel/rng.ts';
+import {
+  compareBatches,
+  comparisonHolds,
+  countIf,
+  pairedHolds,
+  ratioHolds,
+  sequenceHolds,
+  studentHolds,
+  wilsonHolds,
+  wilsonHoldsAlways,
+} from './batches.ts';
+import type { Compared } from './batches.ts';
+
+/** Batches behind each figure of the tables. */
+export const BATCHES = 1000;
+
+/** An interval, what it was made of, and whether it must hold in 93 to 97 % of batches, or in 95 % at least; or whether it merely shows. */
+interface Row {
+  readonly interval: string;
+  readonly of: string;
+  readonly must: 'nominal' | 'always' | 'nothing';
+  readonly holds: (rng: Sfc32) => boolean;
+}
+
+export const ROWS: readonly Row[] = [
+  ...[0.5, 0.1, 0.03].map((rate): Row => {
+    const of = `a rate of ${100 * rate} %, 500 games`;
+    return { interval: 'Wilson', of, must: 'nominal', holds: (rng) => wilsonHolds(rng, rate, 500) };
+  }),
+  {
+    interval: 'Student',
+    of: 'a mean of skewness 2, 200 games',
+    must: 'nominal',
+    holds: (rng) => studentHolds(rng, 200),
+  },
+  {
+    interval: 'ratio',
+    of: 'a share of guesses that hang together, 200 games',
+    must: 'nominal',
+    holds: (rng) => ratioHolds(rng, 200),
+  },
+  ...[0, 0.03].map((gap): Row => {
+    const of = `a difference of ${100 * gap} points, 400 deals`;
+    return { interval: 'paired', of, must: 'nominal', holds: (rng) => pairedHolds(rng, gap, 400) };
+  }),
+  ...[0.5, 0.1].map((rate): Row => {
+    const of = `a rate of ${100 * rate} %, at all of 40 looks`;
+    return {
+      interval: 'sequence (`--precision 0.03`)',
+      of,
+      must: 'always',
+      holds: (rng) => sequenceHolds(rng, rate, 0.03, 40),
+    };
+  }),
+  ...[0, 0.03].map((gap): Row => {
+    const of = `a difference of ${100 * gap} points, at all of 40 looks`;
+    return { interval: 'betting (`compare`)', of, must: 'always', holds: (rng) => comparisonHolds(rng, gap, 40) };
+  }),
+  {
+    interval: 'betting (`compare`)',
+    of: 'no difference, at all of 60 looks at 8 deals each',
+    must: 'always',
+    holds: (rng) => comparisonHolds(rng, 0, 60, 8),
+  },
+  {
+    interval: 'Wilson, where it must not be used',
+    of: 'a rate of 50 %, at all of 40 looks',
+    must: 'nothing',
+    holds: (rng) => wilsonHoldsAlways(rng, 0.5, 40),
+  },
+];
+
+export const shareOf = ({ holds }: Row): number => countIf(BATCHES, holds) / BATCHES;
+
+/** Differences that are compared, in points: none, half of the resolution, the resolution, and a large one. */
+export const GAPS: readonly number[] = [0, 1.5, 3, 10];
+
+export const comparedAt = (points: number): Compared => compareBatches(BATCHES, points / 100);
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const whole = (n: number): string => Math.round(n).toLocaleString('en');
+
+export const coverageTable = (shares: readonly number[]): string =>
+  [
+    '| interval | of | holds the truth in |',
+    '| --- | --- | --- |',
+    ...ROWS.map(({ interval, of }, at) => `| ${interval} | ${of} | ${percent(shares[at])} |`),
+  ].join('\n');
+
+export const comparisonTable = (compared: readonly Compared[]): string =>
+  [
+    '| true difference | "A beats B" | "B beats A" | "no difference of 3 points or more" | undecided | deals | of a fixed test |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...compared.map(({ batches, verdicts, deals, fixed }, at) => {
+      const { ours, theirs, none, undecided } = verdicts;
+      const shares = [ours, theirs, none, undecided].map((count) => percent(count / batches));
+      return `| ${[`${GAPS[at]} points`, ...shares, whole(deals), whole(fixed)].join(' | ')} |`;
+    }),
+  ].join('\n');
