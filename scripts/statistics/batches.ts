@@ -141,3 +141,38 @@ export function compareBatches(batches: number, gap: number, size = CHUNK): Comp
   }
   return { batches, verdicts, deals, fixed };
 }
+
+/** How an interval of a mean fares where nearly all games are alike. */
+export interface Rare {
+  /** Share of batches in which all games are alike. */
+  readonly alike: number;
+  /** Share of batches in which Student's interval holds the mean. */
+  readonly student: number;
+  /** The same of the percentile bootstrap (B. Efron 1979). */
+  readonly bootstrap: number;
+}
+
+/** Batches of `games` that last 7 rounds but for a share that lasts 6: the shape of rounds where nearly all games are lost in the last one. */
+export function rareBatches(batches: number, share: number, games: number): Rare {
+  const resamples = 200;
+  const truth = 7 - share;
+  const counts = { alike: 0, student: 0, bootstrap: 0 };
+  for (let seed = 0; seed < batches; seed++) {
+    const rng = new Sfc32(seed, 1979);
+    const short = hitsOf(rng, games, share);
+    const moments = new Moments();
+    for (let i = 0; i < games; i++) moments.add(i < short ? 6 : 7);
+    if (moments.variance === 0) counts.alike++;
+    if (holds(moments.estimate(), truth)) counts.student++;
+    const means = Array.from({ length: resamples }, () => 7 - hitsOf(rng, games, short / games) / games).toSorted(
+      (a, b) => a - b,
+    );
+    const [low, high] = [means[Math.floor(0.025 * resamples)], means[Math.ceil(0.975 * resamples) - 1]];
+    if (low <= truth && truth <= high) counts.bootstrap++;
+  }
+  return {
+    alike: counts.alike / batches,
+    student: counts.student / batches,
+    bootstrap: counts.bootstrap / batches,
+  };
+}

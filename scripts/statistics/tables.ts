@@ -4,13 +4,14 @@ import {
   comparisonHolds,
   countIf,
   pairedHolds,
+  rareBatches,
   ratioHolds,
   sequenceHolds,
   studentHolds,
   wilsonHolds,
   wilsonHoldsAlways,
 } from './batches.ts';
-import type { Compared } from './batches.ts';
+import type { Compared, Rare } from './batches.ts';
 
 /** Batches behind each figure of the tables. */
 export const BATCHES = 1000;
@@ -96,5 +97,35 @@ export const comparisonTable = (compared: readonly Compared[]): string =>
       const { ours, theirs, none, undecided } = verdicts;
       const shares = [ours, theirs, none, undecided].map((count) => percent(count / batches));
       return `| ${[`${GAPS[at]} points`, ...shares, whole(deals), whole(fixed)].join(' | ')} |`;
+    }),
+  ].join('\n');
+
+/** Shares of games that last a round less, and games a batch. */
+export const RARE: readonly (readonly [share: number, games: number])[] = [
+  [0.0004, 1000],
+  [0.008, 1000],
+  [0.04, 1000],
+  [0.2, 1000],
+];
+
+export const rareAt = ([share, games]: (typeof RARE)[number]): Rare => rareBatches(400, share, games);
+
+/** The skewness of a value that is one less in a share of games. */
+export const skewnessOf = (share: number): number => (2 * share - 1) / Math.sqrt(share * (1 - share));
+
+export const rareTable = (rares: readonly Rare[]): string =>
+  [
+    '| a round less in | skewness | games that Cochran asks for | games | all alike | Student holds in | bootstrap holds in |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rares.map(({ alike, student, bootstrap }, at) => {
+      const [share, games] = RARE[at];
+      const skewness = skewnessOf(share);
+      const about = [
+        `${100 * share} %`,
+        skewness.toFixed(1).replace('-', '−'),
+        whole(25 * skewness ** 2),
+        whole(games),
+      ];
+      return `| ${[...about, ...[alike, student, bootstrap].map(percent)].join(' | ')} |`;
     }),
   ].join('\n');

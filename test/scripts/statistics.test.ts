@@ -5,10 +5,13 @@ import { readSection } from '../../scripts/readme/sections.ts';
 import {
   BATCHES,
   GAPS,
+  RARE,
   ROWS,
   comparedAt,
   comparisonTable,
   coverageTable,
+  rareAt,
+  rareTable,
   shareOf,
 } from '../../scripts/statistics/tables.ts';
 
@@ -24,13 +27,12 @@ const sectionOf = (name: string): string => readSection(page, name, 'npm run cov
 test('intervals hold as often as they say over 1,000 batches, and the page has these figures', () => {
   expect(BATCHES).toBe(1000);
   const shares = ROWS.map(shareOf);
-  for (const [at, { interval, of, must }] of ROWS.entries()) {
-    const about = `${interval}, ${of}`;
-    if (must === 'nominal') expect(shares[at], about).toBeGreaterThanOrEqual(0.93);
-    if (must === 'nominal') expect(shares[at], about).toBeLessThanOrEqual(0.97);
-    if (must === 'always') expect(shares[at], about).toBeGreaterThanOrEqual(0.95);
-    if (must === 'nothing') expect(shares[at], about).toBeLessThan(0.8); // or looking early would cost nothing
-  }
+  const sharesOf = (kind: (typeof ROWS)[number]['must']): readonly number[] =>
+    shares.filter((_, at) => ROWS[at].must === kind);
+  expect(Math.min(...sharesOf('nominal'))).toBeGreaterThanOrEqual(0.93);
+  expect(Math.max(...sharesOf('nominal'))).toBeLessThanOrEqual(0.97);
+  expect(Math.min(...sharesOf('always'))).toBeGreaterThanOrEqual(0.95);
+  expect(Math.max(...sharesOf('nothing'))).toBeLessThan(0.8); // or looking early would cost nothing
   expect(cellsOf(sectionOf('coverage'))).toEqual(cellsOf(coverageTable(shares)));
 }, 60_000);
 
@@ -45,4 +47,16 @@ test('a comparison finds no difference where there is none and one where there i
   expect(large.verdicts.ours).toBe(BATCHES);
   expect(large.deals).toBeLessThan(large.fixed / 5);
   expect(cellsOf(sectionOf('comparisons'))).toEqual(cellsOf(comparisonTable(compared)));
+}, 60_000);
+
+test('where nearly all games are alike no bootstrap helps, and the page says how far off the interval of a mean is', () => {
+  const rares = RARE.map(rareAt);
+  const [rarest, rare, , usual] = rares;
+  // Alike games hold nothing but themselves: neither interval can hold a mean that is another.
+  expect(rarest.alike).toBeGreaterThan(0.5);
+  expect(rarest.student + rarest.alike).toBeLessThan(1 + 1e-9);
+  expect(rarest.bootstrap + rarest.alike).toBeLessThan(1 + 1e-9);
+  expect(rare.alike).toBeLessThan(0.01);
+  expect(usual.student).toBeGreaterThan(0.92);
+  expect(cellsOf(sectionOf('rare'))).toEqual(cellsOf(rareTable(rares)));
 }, 60_000);
