@@ -11,10 +11,13 @@ export async function withOutFolder<T>(
   work: (folder: RunFolder | undefined, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const out = args.text('out');
-  const folder = out === undefined ? undefined : await RunFolder.prepare(out, { force: args.flag('force') });
+  let folder: RunFolder | undefined;
   try {
     return await interruptible(
-      (signal) => work(folder, signal),
+      async (signal) => {
+        if (out !== undefined) folder = await RunFolder.prepare(out, { force: args.flag('force') });
+        return work(folder, signal);
+      },
       () => folder?.dropNow(),
     );
   } finally {

@@ -218,6 +218,7 @@ describe('simulate', () => {
       );
     expect((await stoppedAt(3_000_000)).code).toBe(130);
     const first = read('kept', 'games.csv');
+    rmSync(join(out, 'run.journal')); // with which the next would go on where this one stopped
     const { code, err } = await stoppedAt(100_000);
     expect([code, err]).toEqual([
       130,
@@ -228,7 +229,7 @@ describe('simulate', () => {
     const longer = read('kept', 'games.csv');
     expect(longer.length).toBeGreaterThan(first.length);
     expect(longer.startsWith(first)).toBe(true);
-    expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
+    expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.journal', 'run.json', 'summary.csv']);
   });
 
   test('--metrics shows every figure, --encoder gives all seats other eyes', async () => {
@@ -352,7 +353,8 @@ describe('simulate', () => {
     const { code, err, out: said } = await interrupted(line, isPlaying, 'SIGINT', echo);
     expect([code, err]).toEqual([130, '']);
     expect(said).toContain('Interrupted');
-    expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
+    expect(said).toContain(`seance simulate --resume ${out}`);
+    expect(readdirSync(out).toSorted()).toEqual(['games.csv', 'run.journal', 'run.json', 'summary.csv']);
     const text = readFileSync(join(out, 'games.csv'), 'utf8');
     expect(text.endsWith('\n')).toBe(true);
     const document = documentOf(readFileSync(join(out, 'run.json'), 'utf8'));
@@ -695,11 +697,12 @@ describe('bad input is one clear line', () => {
     const ended = await interrupted(
       [...m, '--games', '1000000', '--quiet', '--out', at('hung-up')],
       () =>
-        existsSync(at('hung-up')) && readdirSync(at('hung-up')).some((name) => statSync(at('hung-up', name)).size > 0),
+        existsSync(at('hung-up')) &&
+        readdirSync(at('hung-up')).some((name) => name.startsWith('.games') && statSync(at('hung-up', name)).size > 0),
       'SIGHUP',
     );
     expect(ended.code).toBe(130);
-    expect(readdirSync(at('hung-up')).toSorted()).toEqual(['games.csv', 'run.json', 'summary.csv']);
+    expect(readdirSync(at('hung-up')).toSorted()).toEqual(['games.csv', 'run.journal', 'run.json', 'summary.csv']);
   });
 
   test('a cache that no folder can be made for does not stop anything', async () => {

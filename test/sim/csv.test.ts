@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -179,6 +177,7 @@ describe('a folder of results', () => {
     for (let i = 0; i < 10_000; i++) await sink.write(`${i},some text to fill a block\n`);
     expect(await readdir(path)).not.toContain('games.csv');
     await folder.keep();
+    await folder.drop();
     expect(await readdir(path)).toEqual(['games.csv']);
     const lines = (await readFile(join(path, 'games.csv'), 'utf8')).split('\n');
     expect(lines).toHaveLength(10_002);
@@ -202,6 +201,7 @@ describe('a folder of results', () => {
     await folder.begin('games.csv', 'new\n');
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('old\n');
     await folder.keep();
+    await folder.drop();
     expect(await readdir(home)).toEqual(['games.csv']);
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('new\n');
   });
@@ -237,36 +237,6 @@ describe('a folder of results', () => {
     await folder.drop();
     expect(await readdir(home)).toEqual(['games.csv']);
     expect(await readFile(join(home, 'games.csv'), 'utf8')).toBe('first\n');
-  });
-
-  test('a folder that another process writes to is refused; what a dead one of this machine left is cleared away', async () => {
-    const here = encodeURIComponent(hostname());
-    const elsewhere = '.games.csv.another%20machine.1.part';
-    for (const name of [elsewhere, `.games.csv.${here}.999999999.part`, `.run.json.${here}.999999999.part`])
-      await writeFile(join(home, name), '');
-    await RunFolder.prepare(home, { force: false });
-    expect(await readdir(home)).toEqual([elsewhere]);
-    await writeFile(join(home, `.games.csv.${here}.${process.ppid}.part`), '');
-    await expect(RunFolder.prepare(home, { force: true })).rejects.toThrow(
-      `another run (process ${process.ppid}) is being written to ${home}; choose another folder`,
-    );
-    expect(await readdir(home)).toHaveLength(2);
-  });
-
-  // Only Linux tells a zombie from a process at work.
-  test.skipIf(process.platform !== 'linux')('a process that is dead but was never asked after is dead', async () => {
-    // The child ends at once; its parent has become a sleep, which does not ask.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30']);
-    try {
-      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
-      const zombie = Number(printed.toString());
-      await expect.poll(() => readFile(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
-      await writeFile(join(home, `.games.csv.${encodeURIComponent(hostname())}.${zombie}.part`), '');
-      await RunFolder.prepare(home, { force: false });
-      expect(await readdir(home)).toEqual([]);
-    } finally {
-      parent.kill();
-    }
   });
 
   test.each([['file/runs'], ['file']])('says in a line what it cannot make: %s', async (path) => {
