@@ -25,6 +25,8 @@ export interface PlayOptions {
   readonly quiet: boolean;
   /** Games in all; those of the experiments where it is not given. */
   readonly total?: number;
+  /** Games that turned out not to be needed, until now. */
+  readonly spared?: () => number;
   /** The journal that keeps what is played, and from which the beginning comes. */
   readonly journal?: Journal | undefined;
   /** Whoever knows how the games went, so that nothing is played. */
@@ -53,7 +55,7 @@ export async function playGames(
   options: PlayOptions,
   playAll: PlayAll,
 ): Promise<Played | undefined> {
-  const { quiet, journal, instead } = options;
+  const { quiet, journal, instead, spared = () => 0 } = options;
   for (const { config, lineup } of experiments) game.open(config, lineup, knowledge);
   const total = options.total ?? experiments.reduce((sum, experiment) => sum + experiment.games, 0);
   const { executor, threads } = await executorOf(game, experiments, knowledge, options, total);
@@ -75,7 +77,7 @@ export async function playGames(
         remarked = performance.now();
         remark = `, ${thousands(Math.round(speed()))} a second${say ? ` | ${say()}` : ''}`;
       }
-      bar.update(games, remark);
+      bar.update(games + spared(), remark);
     });
   } finally {
     bar.stop();
@@ -85,7 +87,7 @@ export async function playGames(
   if (games === 0) return undefined;
   const seconds = (Date.now() - started.getTime()) / 1000;
   const timing = { started: started.toISOString(), seconds, gamesPerSecond: speed(), threads };
-  return { timing, interrupted: games < total, failure };
+  return { timing, interrupted: games + spared() < total, failure };
 }
 
 /** Who plays, and in how many threads. */

@@ -17,7 +17,7 @@ import { documentOf, gamesIn, isOfRun, runIdentity } from './run-document.ts';
 import { beginFiles } from './run-files.ts';
 import type { RunFiles } from './run-files.ts';
 import { differenceOf, headOf, readHead } from './run-head.ts';
-import { gamesOf, jobsIn, withoutCross } from './run-plan.ts';
+import { gamesOf, jobsIn, sparedIn, withoutCross } from './run-plan.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 import { describeRun, speedText } from './run-tables.ts';
 import { figureText, print, thousands } from './screen.ts';
@@ -164,7 +164,7 @@ async function play(
     game,
     experiments,
     pictures.knowledge,
-    { workers: plan.workers, quiet, total: gamesOf(plan), journal, instead },
+    { workers: plan.workers, quiet, total: gamesOf(plan), spared: () => sparedIn(plan), journal, instead },
     async (executor, onGames) => {
       for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
         trial.tally.add(chunk.rows);
@@ -240,7 +240,7 @@ function remarkOn({ game: { figures, grid } }: RunPlan, { cell: { row, column },
   return `${where}${who}: ${headline.name} ${figureText(findingOf([figure], headline.name), isShare(headline))}`;
 }
 
-/** Plays all that a plan asks for, in order; a piece of play comes with its trial. */
+/** Plays all that a plan asks for, in order; a piece of play comes with its trial, and must be in its tally when the next is asked for. */
 async function* playTrials(
   plan: RunPlan,
   executor: Executor,
@@ -249,6 +249,8 @@ async function* playTrials(
   const trialOf = new Map(plan.trials.map((trial) => [trial.experiment, trial]));
   for await (const { job, chunk } of executor.run(jobsIn(plan), signal)) {
     const trial = trialOf.get(job.experiment);
-    if (trial) yield { trial, chunk };
+    if (!trial || trial.closing?.isClosed) continue; // what was under way when it closed
+    yield { trial, chunk };
+    trial.closing?.look(job, chunk);
   }
 }

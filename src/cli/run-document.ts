@@ -52,6 +52,7 @@ export const runIdentity = (plan: RunPlan, pictures: Pictures): string =>
     seance: packageVersion(),
     deck: pictures.deck?.asked ?? null,
     clues: plan.details,
+    ...(plan.precision !== undefined && { precision: plan.precision }),
     trials: plan.trials.map((trial) => [trial.lineup.name, trialIdentity(plan, trial, pictures)]),
   });
 
@@ -80,6 +81,7 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   config: plan.config,
   lineups: Object.fromEntries(plan.lineups.map(({ name, casting }) => [name, casting])),
   games: plan.games,
+  ...(plan.precision !== undefined && { precision: plan.precision }),
   seed: plan.seed,
   ...seriesOf(plan),
   deck: pictures.deck ?? null,
@@ -126,6 +128,8 @@ const cellOf = (plan: RunPlan, trial: Trial, pictures: Pictures): object => ({
   experiment: trialIdentity(plan, trial, pictures),
   games: trial.tally.games,
   asked: trial.experiment.games,
+  // The interval of the first figure is then one that holds at all looks together, and is met where the precision was.
+  ...(trial.closing && { headline: 'sequence', isPrecise: trial.closing.isClosed }),
   checksum: hexOf(trial.tally.checksum),
   figures: figuresOf(trial.tally),
 });

@@ -6,6 +6,7 @@ import {
   gameLines,
   summaryColumns,
   summaryLines,
+  summaryRows,
   toLines,
 } from '../sim/index.ts';
 import type { Chunk, RunFolder, Setting, Sink } from '../sim/index.ts';
@@ -30,7 +31,11 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
   });
   const games: Sink = await folder.begin(RUN_FILES.games, toLines([gameColumns(game, plan.series > 1)]));
   const clues = plan.details ? await folder.begin(RUN_FILES.clues, toLines([detailColumns(game)])) : undefined;
-  const summary = await folder.begin(RUN_FILES.summary, toLines([summaryColumns(game)]));
+  const isPrecise = plan.precision !== undefined;
+  const summary = await folder.begin(
+    RUN_FILES.summary,
+    toLines([isPrecise ? [...summaryColumns(game), 'interval'] : summaryColumns(game)]),
+  );
   const curve = plan.curve && (await folder.begin(RUN_FILES.curve, ''));
   const run = await folder.begin(RUN_FILES.run, '');
   let written = 0;
@@ -42,8 +47,14 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
       written += chunk.games;
     },
     async finish(document) {
-      for (const trial of trials)
-        await summary.write(summaryLines(game, trial.rule?.name ?? trial.lineup.name, settingOf(trial), trial.tally));
+      for (const trial of trials) {
+        const about = [game, trial.rule?.name ?? trial.lineup.name, settingOf(trial), trial.tally] as const;
+        // Whether an interval holds at all looks together, or at a number of games that was fixed beforehand.
+        const kindOf = (at: number): string => (trial.closing && at === 0 ? 'sequence' : 'fixed');
+        await summary.write(
+          isPrecise ? toLines(summaryRows(...about).map((row, at) => [...row, kindOf(at)])) : summaryLines(...about),
+        );
+      }
       await curve?.write(drawCurve(plan));
       await run.write(`${JSON.stringify(document, null, 2)}\n`);
       await folder.keep();

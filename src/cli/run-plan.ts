@@ -1,7 +1,7 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { ParamError, whole } from '../engine/kernel/params.ts';
+import { ParamError, parse, real, resolve, whole } from '../engine/kernel/params.ts';
 import type { Given } from '../engine/kernel/params.ts';
-import { SeriesTally, Tally, cellsOf, jobsOf, lineupOf } from '../sim/index.ts';
+import { Closing, SeriesTally, Tally, cellsOf, jobsOf, lineupOf, rateSequence } from '../sim/index.ts';
 import type { Casting, Cell, Cells, Experiment, GridValue, Job } from '../sim/index.ts';
 import type { Args } from './command.ts';
 import { COMPARE_RULE, besides, planComparisons, readRules } from './compare-rule.ts';
@@ -16,6 +16,12 @@ export const runParams = {
   games: whole(1, 100_000_000, 1000, 'games a cell'),
   seed: whole(0, 2 ** 32 - 1, 1, 'the seed of the run; equal seeds deal equal games'),
   workers: whole(1, 64, 1, 'threads that play; results do not depend on it'),
+  precision: real(
+    0.0005,
+    0.25,
+    0.01,
+    'plays each cell until its rate is known to so much either way, such as 0.01 for one point; --games is then the most',
+  ),
   series: whole(
     1,
     20,
@@ -23,6 +29,9 @@ export const runParams = {
     'games in a row that the same people play together: they keep their eyes and what they learned',
   ),
 };
+
+/** Games a cell at most, unless it is said, where each is played until it is known well enough. */
+const MOST_PRECISE = 1_000_000;
 
 /** Line-ups beside the one that was asked for are rough landmarks: so many games a cell at most. */
 const MOST_BESIDE = 1000;
@@ -50,6 +59,8 @@ export interface Trial {
   readonly cell: Cell;
   readonly experiment: Experiment;
   readonly tally: Tally;
+  /** What ends it before all its games are played; undefined where nothing does. */
+  readonly closing?: Closing;
 }
 
 /** A part of a run, for one machine of several: every `of`-th of its jobs, counted from `index`, which begins at 1. */
@@ -65,6 +76,8 @@ export interface RunPlan {
   readonly columns: readonly GridValue[];
   readonly refused: Cells['refused'];
   readonly games: number;
+  /** The half-width to which the headline of the line-up that was asked for is wanted; undefined where all games are played. */
+  readonly precision: number | undefined;
   readonly seed: number;
   readonly workers: number;
   readonly lineups: readonly Lineup[];
@@ -86,7 +99,9 @@ export interface RunPlan {
  */
 export function planRun(game: CataloguedGame, args: Args, cores: number): RunPlan {
   const { rows: rowName, columns: columnName } = game.grid;
-  const games = args.number('games', runParams.games);
+  const precision = readPrecision(game, args);
+  const most = precision === undefined ? runParams.games : { ...runParams.games, default: MOST_PRECISE };
+  const games = args.number('games', most);
   const seed = args.number('seed', runParams.seed);
   const workers = args.number('workers', { ...runParams.workers, default: Math.min(8, cores) });
   const series = args.number('series', runParams.series);
@@ -113,7 +128,10 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     const plans = lineupOf(game, ruled, lineup.casting);
     const played = { game: game.id, config: ruled, lineup: plans, games: count, seed, cell: cell.index };
     const experiment = series === 1 ? played : { ...played, series };
-    return { lineup, cell, experiment, tally: new Tally(game, series), ...(rule && { rule }) };
+    if (precision === undefined || lineup.name !== 'asked')
+      return { lineup, cell, experiment, tally: new Tally(game, series), ...(rule && { rule }) };
+    const tally = new Tally(game, series, rateSequence(precision));
+    return { lineup, cell, experiment, tally, closing: new Closing(tally, precision) };
   };
   const rules = readRules(game, args.texts(COMPARE_RULE), config);
   const [base, ...landmarks] = lineups.map((lineup) => offered.map((cell) => trialOf(lineup, cell)));
@@ -128,6 +146,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     columns,
     refused,
     games,
+    precision,
     seed,
     workers,
     lineups,
@@ -138,6 +157,34 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     curve,
     shard: readShard(args.text('shard')),
   };
+}
+
+/**
+ * The half-width that --precision asks for; undefined where it is not given.
+ * @throws ParamError, UsageError where a run cannot be ended by it
+ */
+function readPrecision(game: CataloguedGame, args: Args): number | undefined {
+  const text = args.text('precision');
+  if (text === undefined) return undefined;
+  const { precision } = resolve({ precision: runParams.precision }, { precision: parse(runParams.precision, text) });
+  const [headline] = game.figures;
+  if (headline.kind !== 'rate')
+    throw new UsageError(
+      `--precision is for rates, and the first figure of ${game.id}, ${headline.name}, is none; use --games`,
+    );
+  if (args.number('series', runParams.series) > 1)
+    throw new UsageError(
+      '--precision takes games one by one, and those of a series hang together; use --games beside --series',
+    );
+  if (args.has(COMPARE_RULE))
+    throw new UsageError(
+      `--precision ends cells one by one, and --${COMPARE_RULE} needs the same deals for all; use --games beside it`,
+    );
+  if (args.has('shard'))
+    throw new UsageError(
+      '--precision needs all games of a cell, and a shard has only some of them; use --games beside --shard',
+    );
+  return precision;
 }
 
 /** So many shards at most. */
@@ -163,6 +210,7 @@ export function* jobsIn({ trials, comparisons, details, shard }: RunPlan): Gener
   for (const base of trials.filter(({ rule }) => !rule)) {
     const beside = besides(comparisons, base);
     for (const job of jobsOf(base.experiment, details && base.lineup.name === 'asked')) {
+      if (base.closing?.isClosed) break;
       place++;
       if (shard && (place - shard.index) % shard.of !== 0) continue;
       for (const { experiment } of beside) yield { ...job, experiment };
@@ -176,6 +224,13 @@ export function gamesOf(plan: RunPlan): number {
   for (const { from, to } of jobsIn(plan)) games += to - from;
   return games;
 }
+
+/** Games of a plan that need not be played any longer, since enough is known without them. */
+export const sparedIn = ({ trials }: RunPlan): number =>
+  trials.reduce(
+    (sum, { closing, experiment, tally }) => sum + (closing?.isClosed ? experiment.games - tally.games : 0),
+    0,
+  );
 
 /** The plan without the line-up of other eyes; the same plan where there is none. */
 export function withoutCross(plan: RunPlan): RunPlan {

@@ -59,7 +59,8 @@ function titleOf({ game, lineups: [asked] }: RunPlan, lineup: Lineup, trials: re
     ceiling: 'Ceiling',
   };
   const who = other ? `${other.role} ${other.eyes}` : castText(lineup.casting);
-  return `${colours.bold(label[lineup.name])}, ${who} (${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
+  const most = trials.some(({ closing }) => closing) ? 'up to ' : '';
+  return `${colours.bold(label[lineup.name])}, ${who} (${most}${thousands(games)} ${games === 1 ? 'game' : 'games'} a cell)`;
 }
 
 /** A row a value of the grid's first parameter, a column a value of its second. */
@@ -129,6 +130,18 @@ export function speedText({ gamesPerSecond, threads, seconds }: Timing): string 
   return `${thousands(Math.round(gamesPerSecond))} games a second, ${played}, ${seconds.toFixed(1)} s`;
 }
 
+/** What is to be said of a run whose cells end when they are known well enough. */
+function precisionNotes({ precision, trials }: RunPlan): readonly (readonly [string, string])[] {
+  if (precision === undefined) return [];
+  const open = trials.filter(({ closing }) => closing && !closing.isClosed).length;
+  const short = open === 0 ? '' : `; ${open} ${open === 1 ? 'cell is' : 'cells are'} not known so well`;
+  const asked = `± ${Number((100 * precision).toPrecision(6))} points${short}`;
+  return [
+    ['', 'in the first table of a sequence that holds at all looks together, so that stopping early is paid for'],
+    ['precision', asked],
+  ];
+}
+
 function footnotes(
   plan: RunPlan,
   pictures: Pictures,
@@ -155,7 +168,7 @@ function footnotes(
   if (out !== undefined) notes.push(['written', join(out, RUN_FILES.games)]);
   if (goOn !== undefined) notes.push(['to go on', goOn]);
   notes.push(...curveNotes(plan));
-  notes.push(['±', 'the larger side of the 95 % interval']);
+  notes.push(['±', 'the larger side of the 95 % interval'], ...precisionNotes(plan));
   if (refused.length > 0) {
     const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more cells)`;
     notes.push([NOTHING, `not offered: ${refused[0].why}${others}`]);

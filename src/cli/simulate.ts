@@ -14,6 +14,7 @@ import { wordsOf } from './run-words.ts';
 // Help lists them in this order: what most people come for stands first.
 export const simulateOptions = (game: CataloguedGame): OptionTable => ({
   games: optionOf(runParams.games, 'The run:'),
+  precision: optionOf(runParams.precision, 'The run:', '', 'not given'),
   seed: optionOf(runParams.seed, 'The run:'),
   workers: optionOf(runParams.workers, 'The run:', '', 'one a core, at most 8'),
   series: optionOf(runParams.series, 'The run:'),
@@ -74,6 +75,7 @@ export const simulateCommand = (game: CataloguedGame): Command => ({
       `$0 simulate ${game.id} --${game.grid.rows} ${String(game.params[game.grid.rows].default)} --games 20000 --out runs/first`,
       'keeps every game',
     ],
+    [`$0 simulate ${game.id} --precision 0.01`, 'every cell until its rate is known to one point either way'],
     ['$0 simulate --resume runs/first', 'goes on where that was stopped, by whatever it was'],
     [`$0 simulate ${game.id} --metrics --no-bounds`, 'every figure of the grid'],
   ],

@@ -2,6 +2,7 @@ export type { Fit, Measure, Reading } from './calibrate.ts';
 export { fitFalling, logOddsOf, meanOf, oddsOf, placeOf, shareOf } from './calibrate.ts';
 export type { Chunk, Job } from './chunk.ts';
 export { runChunk } from './chunk.ts';
+export { Closing } from './closing.ts';
 export type { Executors, Match, MatchResult, Outcomes } from './compare.ts';
 export { compareSequentially, resolutionParam } from './compare.ts';
 export type { Setting } from './csv.ts';

@@ -85,6 +85,8 @@ async function* replay(
       yield { job, chunk };
     }
   }
+  // What is left is whole, though nobody asks for it: the last trial may have been closed while more of it was under way.
+  for (const source of sources) while (source.head) source.head = await nextOf(source.entries);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import type { Figure } from '../engine/kernel/spec.ts';
 import { mix } from '../engine/kernel/rng.ts';
+import type { RateInterval } from './sequence.ts';
 import { Moments, Ratio, wilson } from './stats.ts';
 import type { Estimate } from './stats.ts';
 
@@ -22,13 +23,16 @@ export class Tally {
   private readonly gauges: readonly (readonly [string, Gauge])[];
   private sum = 0;
 
-  /** Of the game's own figures, or of others made of its metrics; `series` games in a row are played by the same people. */
-  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>, series = 1) {
+  /**
+   * Of the game's own figures, or of others made of its metrics; `series` games in a row are played by the same people. `headline` is the
+   * interval of the first figure, where that is a rate and play may be stopped for what it comes to.
+   */
+  constructor(game: Pick<CataloguedGame, 'metrics' | 'figures'>, series = 1, headline: RateInterval = wilson) {
     const names = game.metrics.map(({ name }) => name);
     this.width = names.length;
-    this.gauges = game.figures.map((figure) => [
+    this.gauges = game.figures.map((figure, at) => [
       figure.name,
-      series === 1 ? gaugeOf(figure, names) : seriesGaugeOf(figure, names, series),
+      series === 1 ? gaugeOf(figure, names, at === 0 ? headline : wilson) : seriesGaugeOf(figure, names, series),
     ]);
   }
 
@@ -68,7 +72,7 @@ function columnOf(figure: Figure, metric: string, names: readonly string[]): num
 }
 
 /** A value that is not a number stands for "not applicable" and is left out of its figure. */
-function gaugeOf(figure: Figure, names: readonly string[]): Gauge {
+function gaugeOf(figure: Figure, names: readonly string[], interval: RateInterval): Gauge {
   const column = columnOf(figure, figure.metric, names);
   switch (figure.kind) {
     case 'rate': {
@@ -81,7 +85,7 @@ function gaugeOf(figure: Figure, names: readonly string[]): Gauge {
           n++;
           hits += value;
         },
-        estimate: () => wilson(hits, n),
+        estimate: () => interval(hits, n),
       };
     }
     case 'mean': {
