@@ -135,7 +135,8 @@ function precisionNotes({ precision, trials }: RunPlan): readonly (readonly [str
   if (precision === undefined) return [];
   const open = trials.filter(({ closing }) => closing && !closing.isClosed).length;
   const short = open === 0 ? '' : `; ${open} ${open === 1 ? 'cell is' : 'cells are'} not known so well`;
-  const asked = `± ${Number((100 * precision).toPrecision(6))} points${short}`;
+  const points = Number((100 * precision).toPrecision(6));
+  const asked = `± ${points} ${points === 1 ? 'point' : 'points'}${short}`;
   return [
     ['', 'in the first table of a sequence that holds at all looks together, so that stopping early is paid for'],
     ['precision', asked],
