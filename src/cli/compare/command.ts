@@ -3,7 +3,7 @@ import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
 import type { Knowledge } from '../../engine/kernel/knowledge.ts';
 import { RUN_FILES, compareSequentially, inlineExecutor, threadExecutor } from '../../sim/index.ts';
 import type { Executor, Look, MatchResult, RunFolder, Sink } from '../../sim/index.ts';
-import { botLimits, botOptions } from '../bots.ts';
+import { botLimits, botOptions, programsIn } from '../bots.ts';
 import type { Args, Command, OptionTable } from '../command.ts';
 import { EXIT, Failure, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
@@ -33,6 +33,11 @@ const options = (game: CataloguedGame): OptionTable => ({
     group: 'Results:',
     describe: `a folder for ${[RUN_FILES.looks, RUN_FILES.path, RUN_FILES.run].join(', ')}`,
   },
+  'run-bots': {
+    type: 'boolean',
+    group: 'Programs that play:',
+    describe: 'starts the programs (exec:...) that the files name',
+  },
   force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
   json: { type: 'boolean', group: 'Results:', describe: 'prints one JSON document instead of a table' },
   quiet: { type: 'boolean', group: 'Results:', describe: 'prints no table and shows no progress' },
@@ -59,7 +64,13 @@ async function compare(game: CataloguedGame, args: Args): Promise<ExitCode> {
   const [a, b] = [args.text('a'), args.text('b')];
   if (a === undefined || b === undefined)
     throw new UsageError('compare needs two files that say who plays, such as the run.json of two runs');
-  const plan = planCompare(game, await readSides(game, [a, b]), args, availableParallelism());
+  const sides = await readSides(game, [a, b]);
+  for (const { file, casting } of sides) {
+    const [program] = programsIn(casting);
+    if (program !== undefined && !args.flag('run-bots'))
+      throw new Failure(`${file}: ${program} plays; --run-bots starts that program, if you trust it`);
+  }
+  const plan = planCompare(game, sides, args, availableParallelism());
   return withOutFolder(args, (folder, signal) => playMatch(plan, args, folder, signal));
 }
 

@@ -76,10 +76,9 @@ async function documentAt(path: string): Promise<unknown> {
 
 /** The command line with a game's name, where a comparison is asked for without one: that which the first file is about, or the first game. */
 export async function withComparedGame(words: readonly string[]): Promise<readonly string[]> {
-  const [command, next, ...rest] = words;
-  const isNamed = next === undefined || next.startsWith('-') ? false : games.some(({ id }) => id === next);
-  if (command !== 'compare' || isNamed || next === undefined || ['-h', '--help', '--version'].includes(next))
-    return words;
+  const [command, next = '', ...rest] = words;
+  const isNamed = games.some(({ id }) => id === next) || ['-h', '--help', '--version'].includes(next);
+  if (command !== 'compare' || isNamed) return words;
   for (const word of [next, ...rest]) {
     const document = word.startsWith('-') ? undefined : await documentAt(word);
     const about = z.object({ game: z.string() }).safeParse(document);
