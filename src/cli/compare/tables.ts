@@ -37,7 +37,7 @@ export async function describeMatch(
       'deals',
       `both ${share(outcomes.both)}, neither ${share(outcomes.neither)}; at most ${thousands(match.ours.games)}`,
     ],
-    ['difference', `${gapText(result, true)} points`],
+    ['difference', `${gapText(result, true)} points, ${sides[0].name} less ${sides[1].name}`],
   ];
   const decks = new Set(pictures.flatMap(({ deck }) => (deck ? [`${deck.asked} (${deck.hash.slice(0, 12)})`] : [])));
   if (decks.size > 0) notes.push(['deck', [...decks].join(', ')]);
