@@ -55,14 +55,14 @@ export const ROWS: readonly Row[] = [
     };
   }),
   ...[0, 0.03].map((gap): Row => {
-    const of = `a difference of ${100 * gap} points, at all of 40 looks`;
-    return { interval: 'betting (`compare`)', of, must: 'always', holds: (rng) => comparisonHolds(rng, gap, 40) };
+    const of = `a difference of ${100 * gap} points, at all of 25 looks`;
+    return { interval: 'betting (`compare`)', of, must: 'always', holds: (rng) => comparisonHolds(rng, gap, 25) };
   }),
   {
     interval: 'betting (`compare`)',
-    of: 'no difference, at all of 60 looks at 8 deals each',
+    of: 'no difference, at all of 40 looks at 8 deals each',
     must: 'always',
-    holds: (rng) => comparisonHolds(rng, 0, 60, 8),
+    holds: (rng) => comparisonHolds(rng, 0, 40, 8),
   },
   {
     interval: 'Wilson, where it must not be used',

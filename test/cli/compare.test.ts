@@ -146,14 +146,8 @@ describe('seance compare', () => {
   test('what makes no sense is refused in one line', async () => {
     const runs: readonly (readonly [readonly string[], number, string])[] = [
       [[], 2, 'compare needs two files'],
-      [[files.plan], 2, 'compare needs two files'],
       [[files.plan, at('none.json')], 2, 'there is no such file'],
-      [[files.plan, write('broken.json', '{')], 1, 'is no JSON'],
-      [[files.plan, write('else.json', { game: 'chess', casting: {} })], 2, 'is about chess, not mysterium'],
-      [[files.plan, write('nobody.json', casting('nobody'))], 2, 'no ghost named "nobody"'],
       [[files.plan, write('program.json', casting('exec:touch gone'))], 1, '--run-bots starts that program'],
-      [[files.plan, files.match, '--resolution', '0'], 2, 'resolution must be a number from 0.1 to 50, not 0'],
-      [[files.plan, files.match, '--players', '4-7'], 2, 'players must be one of 2, 3'],
       [[files.plan, files.match, 'third.json'], 2, 'nothing is known to do with "third.json"'],
     ];
     const ended = await Promise.all(runs.map(([words]) => seance('compare', ...words)));
@@ -163,6 +157,18 @@ describe('seance compare', () => {
       expect([ended[i].code, err.trimEnd().split('\n').length, out]).toEqual([code, 1, '']);
     }
   }, 60_000);
+
+  test.each([
+    ['{', {}, 'is no JSON'],
+    [JSON.stringify({ game: 'chess', casting: {} }), {}, 'is about chess, not mysterium'],
+    [JSON.stringify({ game: 'mysterium' }), {}, 'does not say who plays'],
+    [JSON.stringify(casting('nobody')), {}, 'no ghost named "nobody"'],
+    [JSON.stringify(casting('match')), { resolution: '0' }, 'resolution must be a number from 0.1 to 50, not 0'],
+    [JSON.stringify(casting('match')), { players: '4-7' }, 'players must be one of 2, 3'],
+    [JSON.stringify(casting('match')), { games: '0' }, 'games must be a whole number from 1'],
+  ])('a file that holds %s, with %o, is refused', async (text, given, message) => {
+    await expect(planOf(files.plan, write('odd.json', text), given)).rejects.toThrow(message);
+  });
 });
 
 const planOf = async (a: string, b: string, given: Readonly<Record<string, string>> = {}): Promise<ComparePlan> =>
