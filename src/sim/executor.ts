@@ -71,8 +71,16 @@ export function inlineExecutor(game: CataloguedGame, knowledge: Knowledge): Exec
   };
 }
 
-/** Plays in `workers` threads, which share the knowledge. Games are looked up in the catalogue. */
-export async function threadExecutor(knowledge: Knowledge, workers: number): Promise<Executor> {
+/** Threads that play jobs, as many at a time as there are threads. */
+export interface Pool {
+  play(job: Job): Promise<Chunk>;
+  /** Whether games under way end now, and those of later jobs before they begin. */
+  halt(isHalted: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Starts `workers` threads, which share the knowledge. Games are looked up in the catalogue. */
+export async function startPool(knowledge: Knowledge, workers: number): Promise<Pool> {
   const { Piscina } = await import('piscina');
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const briefing: Briefing = { knowledge: shareKnowledge(knowledge), stop, limits: knowledge.outside?.limits };
@@ -86,7 +94,16 @@ export async function threadExecutor(knowledge: Knowledge, workers: number): Pro
     workerData: briefing,
     recordTiming: false,
   });
+  return {
+    play: (job) => pool.run(job),
+    halt: (isHalted) => void Atomics.store(stop, 0, Number(isHalted)),
+    close: () => pool.destroy(),
+  };
+}
 
+/** Plays in `workers` threads. */
+export async function threadExecutor(knowledge: Knowledge, workers: number): Promise<Executor> {
+  const pool = await startPool(knowledge, workers);
   return {
     async *run(jobs, signal) {
       const waiting = jobs[Symbol.iterator]();
@@ -95,13 +112,13 @@ export async function threadExecutor(knowledge: Knowledge, workers: number): Pro
         while (!signal?.aborted && underway.length < AHEAD * workers) {
           const next = waiting.next();
           if (next.done) return;
-          const chunk = pool.run(next.value);
+          const chunk = pool.play(next.value);
           chunk.catch(() => {}); // heard below, in its turn
           underway.push({ job: next.value, chunk });
         }
       };
-      const halt = (): void => void Atomics.store(stop, 0, 1);
-      Atomics.store(stop, 0, 0);
+      const halt = (): void => pool.halt(true);
+      pool.halt(false);
       signal?.addEventListener('abort', halt, { once: true });
       try {
         fill();
@@ -117,7 +134,7 @@ export async function threadExecutor(knowledge: Knowledge, workers: number): Pro
         await Promise.allSettled(underway.map(({ chunk }) => chunk));
       }
     },
-    close: () => pool.destroy(),
+    close: () => pool.close(),
   };
 }
 

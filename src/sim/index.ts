@@ -16,8 +16,8 @@ export {
   summaryRows,
   toLines,
 } from './csv.ts';
-export type { Executor, Played } from './executor.ts';
-export { inlineExecutor, jobsOf, threadExecutor } from './executor.ts';
+export type { Executor, Played, Pool } from './executor.ts';
+export { inlineExecutor, jobsOf, startPool, threadExecutor } from './executor.ts';
 export type { Casting, Experiment, Means } from './experiment.ts';
 export { digestOf, gameSeed, hashOf, lineupOf } from './experiment.ts';
 export type { RunFile, Sink } from './folder.ts';
