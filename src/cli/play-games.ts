@@ -111,9 +111,10 @@ async function executorOf(
   return { executor: journalExecutor(executor, journal, experiments, onDamage), threads };
 }
 
-/** The end of a command that played not one game. */
-export function interruptedAtOnce(): ExitCode {
-  warn('interrupted before the first game was over; nothing is kept');
+/** The end of a command that played not one game; `journal` is that of the games that were played before. */
+export function interruptedAtOnce(journal?: string): ExitCode {
+  const kept = journal === undefined ? 'nothing is kept' : `${journal} is as it was`;
+  warn(`interrupted before the first game was over; ${kept}`);
   return EXIT.interrupted;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { codeOf } from '../files/reason.ts';
 import { FolderError, JOURNAL, Journal, JournalError } from '../sim/index.ts';
 import type { Chunk, Executor, RunFolder } from '../sim/index.ts';
@@ -44,7 +45,7 @@ export async function playRun(asked: RunPlan, args: Args, place: RunPlace): Prom
     if (signal.aborted) return undefined;
     throw error;
   });
-  if (!seen) return interruptedAtOnce();
+  if (!seen) return interruptedAtOnce(folder && existsSync(folder.journal) ? folder.journal : undefined);
   const { pictures } = seen;
   if (folder && !place.replay) {
     const { plan, journal } = await takeUp(seen.plan, pictures, folder, args, place);
@@ -177,7 +178,7 @@ async function play(
       return undefined;
     },
   );
-  if (!played) return interruptedAtOnce();
+  if (!played) return interruptedAtOnce(journal?.isEmpty === false ? journal.path : undefined);
   const goOn = folder && played.interrupted && !instead ? resumeCommand(folder.path) : undefined;
   if (plan.shard && folder) {
     await folder.keep(); // nothing but its journal

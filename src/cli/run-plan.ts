@@ -139,6 +139,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
   const trials = [...base.flatMap((trial) => besides(comparisons, trial)), ...landmarks.flat()];
   const curve = series === 1 ? undefined : new SeriesTally(game, series);
   const details = args.flag('clues');
+  const shard = readShard(args.text('shard'), trials);
   return {
     game,
     config,
@@ -155,7 +156,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     details,
     series,
     curve,
-    shard: readShard(args.text('shard')),
+    shard,
   };
 }
 
@@ -187,17 +188,21 @@ function readPrecision(game: CataloguedGame, args: Args): number | undefined {
   return precision;
 }
 
-/** So many shards at most. */
-const MOST_SHARDS = 10_000;
+/** So many shards at most: all their journals are open at once when they are put together. */
+const MOST_SHARDS = 1000;
 
-/** @throws UsageError for what is no `3/16` */
-function readShard(text: string | undefined): Shard | undefined {
+/** @throws UsageError for what is no `3/16`, and where there are more shards than chunks to play */
+function readShard(text: string | undefined, trials: readonly Trial[]): Shard | undefined {
   if (text === undefined) return undefined;
   const [index, of] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text.trim()) ?? []).slice(1).map(Number);
   if (!(index >= 1 && index <= of && of <= MOST_SHARDS))
     throw new UsageError(
       `--shard takes I/N, such as 3/16 for the third of sixteen (N at most ${MOST_SHARDS}), not "${text}"`,
     );
+  let chunks = 0;
+  for (const { experiment, rule } of trials) if (!rule) chunks += [...jobsOf(experiment)].length;
+  if (of > chunks)
+    throw new UsageError(`the run is ${chunks} chunks of games, too few for ${of} shards; choose fewer, or more games`);
   return { index, of };
 }
 

@@ -82,8 +82,8 @@ export const simulateCommand = (game: CataloguedGame): Command => ({
   run: (args) => simulate(game, args),
 });
 
-/** Options that say where, how fast and how loudly, and not what is played. */
-const BESIDE = ['out', 'resume', 'run-bots', 'force', 'workers', 'quiet', 'json'];
+/** Options that say where, how fast and how loudly, and not what is played. A journal must not keep the password of a cluster either. */
+const BESIDE = ['out', 'resume', 'run-bots', 'force', 'workers', 'quiet', 'json', 'cluster'];
 
 async function simulate(called: CataloguedGame, args: Args): Promise<ExitCode> {
   if (args.has('resume')) {

@@ -143,6 +143,7 @@ export class RunFolder {
         else await renameAnew(temporary, where);
       });
     }
+    await syncFolder(this.path);
     this.open.length = 0; // until here, drop removes what has no name yet
     for (const file of Object.values(RUN_FILES)) {
       const where = join(this.path, file);
@@ -208,6 +209,13 @@ async function clearAway(path: string): Promise<void> {
     if (/^\.[a-z]+\.[a-z]+\.(.*\.)?part$/.test(name) || name === `${JOURNAL}.part`)
       await rm(join(path, name), { force: true }).catch(() => {});
   }
+}
+
+/** Lets names outlast a power cut as well, where the system can say so of a folder. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 }
 
 const exists = (path: string): Promise<boolean> =>

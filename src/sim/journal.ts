@@ -17,7 +17,7 @@ const RUN = 0xff_ff_ff_ff;
 /** Bytes: a longer body, or what it would come to, is taken for damage. */
 const LONGEST = 1 << 28;
 /** Bytes that are read at a time. */
-const BLOCK = 1 << 20;
+const BLOCK = 1 << 16;
 /** Milliseconds from a write to its sync, in which more may come: what a power cut may cost. */
 const SYNC = 1000;
 const CELL = Float64Array.BYTES_PER_ELEMENT;

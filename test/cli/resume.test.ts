@@ -299,7 +299,12 @@ describe('what a journal says of its run', () => {
     [['--resume=.', '--no-bounds'], UsageError, 'there is no place for --no-bounds beside it'],
     [['--shard=4/3', '--out=x'], UsageError, '--shard takes I/N, such as 3/16'],
     [['--shard=0/3', '--out=x'], UsageError, '--shard takes I/N, such as 3/16'],
-    [['--shard=1/2'], UsageError, '--shard needs --out'],
+    [['--shard=1/2', '--games=1000'], UsageError, '--shard needs --out'],
+    [
+      ['--shard=1/99', '--games=600', '--players=4', '--out=x'],
+      UsageError,
+      'the run is 27 chunks of games, too few for 99',
+    ],
   ])('%j is refused', async (words, kind, message) => {
     const refusal = await refusalOf(...words);
     expect(refusal).toBeInstanceOf(kind);
