@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JOURNAL, Journal, shardsExecutor } from '../sim/index.ts';
 import type { Executor } from '../sim/index.ts';
+import { programsIn } from './bots.ts';
 import type { Args, Command } from './command.ts';
 import { Failure, UsageError } from './errors.ts';
 import type { ExitCode } from './errors.ts';
@@ -122,16 +123,18 @@ async function executorOf(parts: readonly Part[], plan: RunPlan, pictures: Pictu
   const ours = { ...headOf(plan, pictures, head.words), shard: head.shard, affinity: head.affinity };
   const difference = differenceOf(head, ours);
   if (difference !== undefined) throw new Failure(`${folder} cannot be merged here: ${difference}`);
-  const unfinished: string[] = [];
+  const unfinished: { readonly folder: string; readonly text: string }[] = [];
   for (const { journal, folder, shard } of parts) {
     let games = 0;
     for await (const entry of journal.entries()) games += entry.games;
     const asked = gamesOf({ ...plan, shard });
-    if (games !== asked) unfinished.push(`${folder} (${thousands(games)} of ${thousands(asked)} games)`);
+    if (games !== asked)
+      unfinished.push({ folder, text: `${folder} (${thousands(games)} of ${thousands(asked)} games)` });
   }
   if (unfinished.length > 0) {
-    const [one] = unfinished[0].split(' (');
-    throw new Failure(`not finished: ${unfinished.join(', ')}; ${resumeCommand(one)} goes on`);
+    const all = unfinished.map(({ text }) => text).join(', ');
+    const hasPrograms = plan.lineups.some(({ casting }) => programsIn(casting).length > 0);
+    throw new Failure(`not finished: ${all}; ${resumeCommand(unfinished[0].folder, hasPrograms)} goes on`);
   }
   return shardsExecutor(
     parts.map(({ journal }) => journal),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { codeOf } from '../files/reason.ts';
 import { FolderError, JOURNAL, Journal, JournalError } from '../sim/index.ts';
 import type { Chunk, Executor, RunFolder } from '../sim/index.ts';
-import { botLimits } from './bots.ts';
+import { botLimits, programsIn } from './bots.ts';
 import type { Args } from './command.ts';
 import { addToComparisons } from './compare-rule.ts';
 import { Failure, note, warn } from './errors.ts';
@@ -49,7 +49,7 @@ export async function playRun(asked: RunPlan, args: Args, place: RunPlace): Prom
   const { pictures } = seen;
   if (folder && !place.replay) {
     const { plan, journal } = await takeUp(seen.plan, pictures, folder, args, place);
-    return keptBy(journal, folder, () => play(plan, pictures, args, place, { journal }));
+    return keptBy(journal, goOnOf(plan, folder), () => play(plan, pictures, args, place, { journal }));
   }
   const plan = planOf(seen.plan, pictures, place.only);
   folder?.claim((document) => isOfRun(document, runIdentity(plan, pictures)));
@@ -131,8 +131,14 @@ async function takeUp(
   }
 }
 
+const goOnOf = ({ lineups }: RunPlan, { path }: RunFolder): string =>
+  resumeCommand(
+    path,
+    lineups.some(({ casting }) => programsIn(casting).length > 0),
+  );
+
 /** Lets a run be played that a journal keeps, and says how to go on where it cannot be written any longer. */
-async function keptBy(journal: Journal, folder: RunFolder, act: () => Promise<ExitCode>): Promise<ExitCode> {
+async function keptBy(journal: Journal, goOn: string, act: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     const code = await act();
     if (journal.isEmpty) await journal.remove();
@@ -143,7 +149,7 @@ async function keptBy(journal: Journal, folder: RunFolder, act: () => Promise<Ex
     await (isEmpty ? journal.remove() : journal.close()).catch(() => {});
     if (isEmpty || !(error instanceof FolderError || error instanceof JournalError)) throw error;
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error.cause) ?? '');
-    const way = isFull ? `make room, then ${resumeCommand(folder.path)}` : `${resumeCommand(folder.path)} goes on`;
+    const way = isFull ? `make room, then ${goOn}` : `${goOn} goes on`;
     throw new Failure(`${error.message}; what was played before is kept: ${way}`, { cause: error });
   }
 }
@@ -179,7 +185,7 @@ async function play(
     },
   );
   if (!played) return interruptedAtOnce(journal?.isEmpty === false ? journal.path : undefined);
-  const goOn = folder && played.interrupted && !instead ? resumeCommand(folder.path) : undefined;
+  const goOn = folder && played.interrupted && !instead ? goOnOf(plan, folder) : undefined;
   if (plan.shard && folder) {
     await folder.keep(); // nothing but its journal
     tellShard(plan, pictures, args, folder, played);
@@ -223,7 +229,7 @@ function tellShard(
     );
   } else if (!args.flag('quiet')) {
     const next = interrupted
-      ? `to go on: ${resumeCommand(folder.path)}`
+      ? `to go on: ${goOnOf(plan, folder)}`
       : `once all ${shard.of} are played: seance merge FOLDERS --out FOLDER`;
     print(
       `Shard ${shard.index} of ${shard.of}: ${thousands(games)} of its ${thousands(asked)} games are in ${folder.journal}`,
