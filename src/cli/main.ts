@@ -23,6 +23,7 @@ import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 import { trainCommand } from './train/command.ts';
+import { workerCommand } from './worker.ts';
 
 const COMMANDS = [
   'simulate',
@@ -38,6 +39,7 @@ const COMMANDS = [
   'deck',
   'model',
   'train',
+  'worker',
   'completion',
 ];
 
@@ -101,6 +103,7 @@ async function main(words: readonly string[]): Promise<void> {
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
   addFamily(cli, { name: 'model', describe: 'keeps ONNX models to look through', what: 'form', forms: modelCommands });
   addCommand(cli, trainCommand);
+  addCommand(cli, workerCommand);
   cli
     .completion('completion', 'prints a script that completes commands and options in bash or zsh')
     .example('$0 simulate mysterium', 'the whole table of results')

@@ -1,4 +1,5 @@
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import type { ClusterExecutor } from '../cluster/index.ts';
 import type { Knowledge } from '../engine/kernel/knowledge.ts';
 import { inlineExecutor, journalExecutor, threadExecutor } from '../sim/index.ts';
 import type { Executor, Experiment, Journal } from '../sim/index.ts';
@@ -31,6 +32,8 @@ export interface PlayOptions {
   readonly journal?: Journal | undefined;
   /** Whoever knows how the games went, so that nothing is played. */
   readonly instead?: Executor | undefined;
+  /** Workers elsewhere that play. */
+  readonly cluster?: ClusterExecutor | undefined;
 }
 
 /** How far play came. */
@@ -55,7 +58,7 @@ export async function playGames(
   options: PlayOptions,
   playAll: PlayAll,
 ): Promise<Played | undefined> {
-  const { quiet, journal, instead, spared = () => 0 } = options;
+  const { quiet, journal, instead, cluster, spared = () => 0 } = options;
   for (const { config, lineup } of experiments) game.open(config, lineup, knowledge);
   const total = options.total ?? experiments.reduce((sum, experiment) => sum + experiment.games, 0);
   const { executor, threads } = await executorOf(game, experiments, knowledge, options, total);
@@ -75,7 +78,8 @@ export async function playGames(
       games += more;
       if (process.stderr.isTTY && !quiet && performance.now() - remarked > REMARK) {
         remarked = performance.now();
-        remark = `, ${thousands(Math.round(speed()))} a second${say ? ` | ${say()}` : ''}`;
+        const hands = cluster ? `, ${cluster.threads} threads play` : '';
+        remark = `, ${thousands(Math.round(speed()))} a second${hands}${say ? ` | ${say()}` : ''}`;
       }
       bar.update(games + spared(), remark);
     });
@@ -86,7 +90,12 @@ export async function playGames(
   if (games === 0 && failure !== undefined) throw new Failure(failure);
   if (games === 0) return undefined;
   const seconds = (Date.now() - started.getTime()) / 1000;
-  const timing = { started: started.toISOString(), seconds, gamesPerSecond: speed(), threads };
+  const timing = {
+    started: started.toISOString(),
+    seconds,
+    gamesPerSecond: speed(),
+    threads: cluster?.mostThreads ?? threads,
+  };
   return { timing, interrupted: games + spared() < total, failure };
 }
 
@@ -95,14 +104,14 @@ async function executorOf(
   game: CataloguedGame,
   experiments: readonly Experiment[],
   knowledge: Knowledge,
-  { workers, journal, instead }: PlayOptions,
+  { workers, journal, instead, cluster }: PlayOptions,
   total: number,
 ): Promise<{ readonly executor: Executor; readonly threads: number }> {
   if (instead) return { executor: instead, threads: 1 };
   // This thread waits for no program, so that it hears of Ctrl-C.
   const isInline = knowledge.outside === undefined && (total <= FEW || workers === 1);
   const threads = isInline ? 1 : workers;
-  const executor = isInline ? inlineExecutor(game, knowledge) : await threadExecutor(knowledge, threads);
+  const executor = cluster ?? (isInline ? inlineExecutor(game, knowledge) : await threadExecutor(knowledge, threads));
   if (!journal) return { executor, threads };
   const onDamage = (bytes: number): void =>
     warn(

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Address } from '../cluster/index.ts';
 import { codeOf } from '../files/reason.ts';
 import { FolderError, JOURNAL, Journal, JournalError } from '../sim/index.ts';
 import type { Chunk, Executor, RunFolder } from '../sim/index.ts';
 import { botLimits, programsIn } from './bots.ts';
+import { clusterOf } from './cluster.ts';
 import type { Args } from './command.ts';
 import { addToComparisons } from './compare-rule.ts';
 import { Failure, note, warn } from './errors.ts';
@@ -32,6 +34,8 @@ export interface RunPlace {
   readonly words: readonly string[];
   /** Whether it was asked to go on with the folder's journal. */
   readonly resumes?: boolean;
+  /** The server whose workers play. */
+  readonly cluster?: Address | undefined;
   /** The identity of the run that is wanted, where there is one already: it may have been played without other eyes. */
   readonly only?: string;
   /** Finds who knows already how all games went, so that nothing is played. Throws Failure where nobody does. */
@@ -158,7 +162,7 @@ async function play(
   plan: RunPlan,
   pictures: Pictures,
   args: Args,
-  { folder, signal }: RunPlace,
+  { folder, signal, cluster: address }: RunPlace,
   { journal, instead }: { readonly journal?: Journal; readonly instead?: Executor | undefined },
 ): Promise<ExitCode> {
   const { game } = plan;
@@ -167,11 +171,12 @@ async function play(
   warnOfLearning(plan);
   const files = folder && !plan.shard ? await beginFiles(plan, pictures, folder) : undefined;
   const experiments = plan.trials.map(({ experiment }) => experiment);
+  const cluster = address && !instead ? await clusterOf(address, game, experiments, pictures, quiet) : undefined;
   const played = await playGames(
     game,
     experiments,
     pictures.knowledge,
-    { workers: plan.workers, quiet, total: gamesOf(plan), spared: () => sparedIn(plan), journal, instead },
+    { workers: plan.workers, quiet, total: gamesOf(plan), spared: () => sparedIn(plan), journal, instead, cluster },
     async (executor, onGames) => {
       for await (const { trial, chunk } of playTrials(plan, executor, signal)) {
         trial.tally.add(chunk.rows);

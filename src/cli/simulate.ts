@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
+import { addressOf, clusterOption } from './cluster.ts';
 import type { Args, Command, OptionTable } from './command.ts';
 import { COMPARE_RULE, compareRuleOption } from './compare-rule.ts';
 import { UsageError } from './errors.ts';
@@ -45,6 +46,7 @@ export const simulateOptions = (game: CataloguedGame): OptionTable => ({
     describe:
       'plays only that part of the run, 3/16 for the third of sixteen (with --out); seance merge puts them together',
   },
+  cluster: { ...clusterOption('lets the workers play that listen at a server'), group: 'The run:' },
   'run-bots': {
     type: 'boolean',
     group: 'Results:',
@@ -99,6 +101,7 @@ async function simulatePlan(game: CataloguedGame, args: Args, resumes: boolean):
   if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
   if (plan.shard && !args.has('out'))
     throw new UsageError('--shard needs --out, the folder that keeps what was played');
+  const cluster = addressOf(args);
   const words = wordsOf(simulateOptions(game), args, BESIDE);
-  return withOutFolder(args, (folder, signal) => playRun(plan, args, { folder, signal, words, resumes }));
+  return withOutFolder(args, (folder, signal) => playRun(plan, args, { folder, signal, words, resumes, cluster }));
 }
