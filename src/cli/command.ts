@@ -35,6 +35,11 @@ export class Args {
     return Array.isArray(value) ? value.map(String) : [];
   }
 
+  /** The same with some options given otherwise. */
+  with(values: Readonly<Record<string, unknown>>): Args {
+    return new Args({ ...this.given, ...values });
+  }
+
   flag(name: string): boolean {
     return lastOf(this.given[name]) === true;
   }

@@ -23,12 +23,14 @@ import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
 import { didYouMean } from './suggest.ts';
 import { trainCommand } from './train/command.ts';
+import { tuneCommand } from './tune/command.ts';
 import { workerCommand } from './worker.ts';
 
 const COMMANDS = [
   'simulate',
   'merge',
   'compare',
+  'tune',
   'conform',
   'crossplay',
   'play',
@@ -81,6 +83,12 @@ async function main(words: readonly string[]): Promise<void> {
     describe: 'plays two line-ups over the same deals until it is known which wins more',
     what: 'game',
     forms: games.map(compareCommand),
+  });
+  addFamily(cli, {
+    name: 'tune',
+    describe: "searches an agent's parameters for the best, and says what that gains",
+    what: 'game',
+    forms: games.map(tuneCommand),
   });
   addCommand(cli, mergeCommand);
   addFamily(cli, {

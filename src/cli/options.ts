@@ -7,6 +7,7 @@ import { parse, range } from '../engine/kernel/params.ts';
 import type { Given, Param } from '../engine/kernel/params.ts';
 import type { Casting } from '../sim/index.ts';
 import { botOptions } from './bots.ts';
+import { readCastingFile } from './casting-file.ts';
 import type { Args, OptionTable } from './command.ts';
 import { UsageError } from './errors.ts';
 import { STARTER } from './knowledge.ts';
@@ -46,7 +47,7 @@ export function gameOptions(game: CataloguedGame, { spanned }: { readonly spanne
       type: 'string',
       requiresArg: true,
       group,
-      describe: `${known} [usually ${game.casts.standard[role]}]`,
+      describe: `${known}; or @FILE, as a tuned.json or a run.json has it [usually ${game.casts.standard[role]}]`,
     };
     for (const [name, having] of paramsOf(faces)) {
       const remark = having.length === faces.length ? '' : ` (${having.map(({ id }) => id).join(', ')})`;
@@ -98,6 +99,27 @@ export function readConfig(game: CataloguedGame, args: Args, except: readonly st
       return text === undefined || except.includes(name) ? [] : [[name, readText(param, text)]];
     }),
   );
+}
+
+/**
+ * The options with what files say in place of their names: `--ghost @tuned.json` becomes the agent and the parameters that the file has
+ * for the ghost. Those that are given beside it stay.
+ * @throws UsageError for a file that is not there, tells of another game or not of the role, Failure for one that does not hold, ParamError
+ */
+export async function withRoleFiles(game: CataloguedGame, args: Args): Promise<Args> {
+  const values: Record<string, string> = {};
+  for (const role of Object.keys(game.agents)) {
+    const path = args.text(role)?.match(/^@(.*)$/s)?.[1];
+    if (path === undefined) continue;
+    if (path === '') throw new UsageError(`--${role} @ needs the name of a file after it, such as @tuned.json`);
+    const plan = (await readCastingFile(game, path))[role];
+    if (!plan) throw new UsageError(`${path} does not say who plays the ${role}`);
+    values[role] = plan.agent;
+    for (const [name, value] of Object.entries(plan.params)) {
+      if (!args.has(`${role}.${name}`)) values[`${role}.${name}`] = String(value);
+    }
+  }
+  return args.with(values);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ExitCode } from './errors.ts';
 import { jsonOf, showOptions, writePage } from './explain/show.ts';
 import type { ToldGame } from './explain/show.ts';
 import { lookAt } from './knowledge.ts';
-import { gameOptions, optionOf, readCasting, readConfig } from './options.ts';
+import { gameOptions, optionOf, readCasting, readConfig, withRoleFiles } from './options.ts';
 import { warnOfPreset } from './presets.ts';
 import { SCREEN_WIDTH, print } from './screen.ts';
 
@@ -40,7 +40,7 @@ export const playCommand = (game: CataloguedGame): Command => ({
     [`$0 play ${game.id} --seed 7 --html game.html`, 'with pictures, as a page'],
     [`$0 play ${game.id} --${Object.keys(game.agents).at(-1)} 'exec:python3 my_bot.py'`, 'with a program of your own'],
   ],
-  run: (args) => play(game, args),
+  run: async (args) => play(game, await withRoleFiles(game, args)),
 });
 
 async function play(game: CataloguedGame, args: Args): Promise<ExitCode> {

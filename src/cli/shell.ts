@@ -1,5 +1,5 @@
 /** A word as a shell takes it. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The command that goes on with the run in a folder; one in which programs play needs leave to start them. */

@@ -5,7 +5,7 @@ import type { Args, Command, OptionTable } from './command.ts';
 import { COMPARE_RULE, compareRuleOption } from './compare-rule.ts';
 import { UsageError } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import { gameOptions, optionOf } from './options.ts';
+import { gameOptions, optionOf, withRoleFiles } from './options.ts';
 import { withOutFolder } from './out-folder.ts';
 import { playRun } from './play-run.ts';
 import { readResumed } from './resume.ts';
@@ -92,7 +92,7 @@ async function simulate(called: CataloguedGame, args: Args): Promise<ExitCode> {
     const resumed = await readResumed(args, called, simulateOptions);
     return typeof resumed === 'number' ? resumed : simulatePlan(resumed.game, resumed.args, true);
   }
-  return simulatePlan(called, args, false);
+  return simulatePlan(called, await withRoleFiles(called, args), false);
 }
 
 async function simulatePlan(game: CataloguedGame, args: Args, resumes: boolean): Promise<ExitCode> {

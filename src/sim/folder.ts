@@ -16,6 +16,9 @@ export const RUN_FILES = {
   matrix: 'crossplay.svg',
   looks: 'compare.csv',
   path: 'compare.svg',
+  tuned: 'tuned.json',
+  tried: 'tuning.csv',
+  search: 'tuning.svg',
   run: 'run.json',
 } as const;
 export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];

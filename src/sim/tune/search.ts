@@ -16,11 +16,15 @@ const ROUND = 0.15;
 const ROUNDS = 3;
 /** Settings of the start for each knob, and their bounds. */
 const SETTINGS = { each: 8, least: 6, most: 64 };
-/** Half of the start is spread over the whole space, half around the default, where a table's author looked: so wide a part of each range. */
-const AROUND = 0.3;
-/** Newcomers of a round at most; the first step of a round is so much of a range, and half of it in the next. */
+/**
+ * Settings of the start are spread over boxes that are so wide a part of each range, in turn: the whole space, and around the default, where
+ * the table's author looked. Ranges are wide where values beyond reason are allowed, and then all that matters is in a small part of one.
+ */
+const WIDTHS = [1, 0.3, 0.06];
+/** Newcomers of a round at most; the steps of the first round are so much of a range, and a third of it in the next. */
 const NEWCOMERS = 14;
 const STEP = 0.12;
+const FINER = 3;
 /** Of those before, so many run again in a round beside the best. */
 const ELITE = 2;
 
@@ -71,16 +75,18 @@ export class Search {
     const own = [base];
     for (const setting of proposals) own.push(...this.fresh(setting, 'earlier', 0));
     const spread = Math.max(0, size - own.length);
-    for (const setting of latin(space, Math.ceil(spread / 2), this.rng)) own.push(...this.fresh(setting, 'start', 0));
     const centre = pointOf(space, usual);
-    for (const setting of latin(space, Math.floor(spread / 2), this.rng, { centre, width: AROUND }))
-      own.push(...this.fresh(setting, 'start', 0));
+    for (const [i, width] of WIDTHS.entries()) {
+      const count = Math.floor((spread + WIDTHS.length - 1 - i) / WIDTHS.length);
+      for (const setting of latin(space, count, this.rng, { centre, width }))
+        own.push(...this.fresh(setting, 'start', 0));
+    }
 
     const first = firstRung(own.length, cells, START * budget);
     let left = yield* this.race(own, { kept: [base], budget: START * budget, first, round: 0 });
     for (let round = 1; round <= ROUNDS && !this.field.isOver; round++) {
       const [best] = left;
-      const step = STEP / 2 ** (round - 1);
+      const step = STEP / FINER ** (round - 1);
       const newcomers = await this.around(best, step, round);
       const elite = this.elite(base, best);
       const share = ROUND * budget;

@@ -23,17 +23,20 @@ export type Setting = readonly (number | string | boolean)[];
 export type Point = readonly number[];
 
 /** What people are, not what they do: tuning these would change who plays, so `all` leaves them out. */
-const PEOPLE: readonly string[] = [EYES, BLUR, TASTE];
+const PEOPLE: ReadonlySet<string> = new Set([EYES, BLUR, TASTE]);
 
 /** Significant digits of a real value: so many can be read, and the bots cannot feel more. */
 const DIGITS = 3;
 
 export const fullName = ({ role, name }: Knob): string => `${role}.${name}`;
 
+/** Stands for the whole strategy of an agent. */
+const ALL = 'all';
+
 /**
- * The knobs that names stand for: `pace`, `ghost.pace`, or `all`. A plain name belongs to the first of `roles` whose agent has it; `all` is
- * the whole strategy of the first of them.
- * @throws ParamError for what does not exist, is ambiguous, or cannot be searched
+ * The knobs that names stand for: `pace`, `ghost.pace`, and `all` or `ghost.all` for the whole strategy of an agent. A name without a role
+ * is of that one of `roles` whose agent has it.
+ * @throws ParamError for what does not exist, may be meant of several roles, or is named twice
  */
 export function spaceOf(
   game: CataloguedGame,
@@ -43,7 +46,7 @@ export function spaceOf(
 ): Space {
   const space: Knob[] = [];
   for (const name of names) {
-    for (const knob of name === 'all' ? allOf(game, casting, roles[0]) : [knobOf(game, casting, name, roles)]) {
+    for (const knob of knobsNamed(game, casting, name, roles)) {
       if (space.some((one) => fullName(one) === fullName(knob)))
         throw new ParamError(`${fullName(knob)} is named twice`);
       space.push(knob);
@@ -52,35 +55,34 @@ export function spaceOf(
   return space;
 }
 
-/** The knobs of an agent's strategy. @throws ParamError where it has none */
-function allOf(game: CataloguedGame, casting: Casting, role: string): Space {
-  const all = knobsOf(game, casting, role).filter(({ name }) => !PEOPLE.includes(name));
-  if (all.length === 0) throw new ParamError(`the ${role} ${casting[role].agent} has no parameters to search`);
-  return all;
+function knobsNamed(game: CataloguedGame, casting: Casting, text: string, roles: readonly string[]): Space {
+  const dot = text.indexOf('.');
+  const role = dot < 0 ? undefined : text.slice(0, dot);
+  const name = text.slice(dot + 1);
+  if (role !== undefined && !Object.hasOwn(game.agents, role))
+    throw new ParamError(`no role ${role}; there are ${Object.keys(game.agents).join(', ')}`);
+  const found = (role === undefined ? roles : [role])
+    .map((one) => {
+      const knobs = knobsOf(game, casting, one);
+      return knobs.filter((knob) => (name === ALL ? !PEOPLE.has(knob.name) : knob.name === name));
+    })
+    .filter((knobs) => knobs.length > 0);
+  if (found.length === 1) return found[0];
+  if (found.length > 1) {
+    const meant = found.map(([knob]) => `${knob.role}.${name}`).join(' or ');
+    throw new ParamError(`${name} may be meant of several roles; say ${meant}`);
+  }
+  const known = (role === undefined ? roles : [role]).map((one) => {
+    const knobs = knobsOf(game, casting, one).map((knob) => `${knob.name} (${range(knob.param)})`);
+    return `the ${one} ${casting[one].agent} has ${knobs.length === 0 ? 'none' : knobs.join(', ')}`;
+  });
+  throw new ParamError(`no parameter ${name} to search; ${known.join('; ')}`);
 }
 
 /** All parameters of a role's agent that can be searched. */
 function knobsOf(game: CataloguedGame, casting: Casting, role: string): Space {
   const params = faceOf(game.agents[role], casting[role])?.params ?? {};
   return Object.entries(params).flatMap(([name, param]) => (param.kind === 'name' ? [] : [{ role, name, param }]));
-}
-
-function knobOf(game: CataloguedGame, casting: Casting, text: string, roles: readonly string[]): Knob {
-  const dot = text.indexOf('.');
-  const asked = dot < 0 ? undefined : text.slice(0, dot);
-  const name = text.slice(dot + 1);
-  if (asked !== undefined && !Object.hasOwn(game.agents, asked))
-    throw new ParamError(`no role ${asked}; there are ${Object.keys(game.agents).join(', ')}`);
-  const among = asked === undefined ? roles : [asked];
-  const found = among.flatMap((role) => knobsOf(game, casting, role).filter((knob) => knob.name === name));
-  if (asked === undefined && roles.length > 1 && found.length > 1)
-    throw new ParamError(`${name} is a parameter of ${found.map(fullName).join(' and ')}; say which`);
-  if (found.length > 0) return found[0];
-  const known = among.map((role) => {
-    const knobs = knobsOf(game, casting, role).map((knob) => `${knob.name} (${range(knob.param)})`);
-    return `the ${role} ${casting[role].agent} has ${knobs.length === 0 ? 'none' : knobs.join(', ')}`;
-  });
-  throw new ParamError(`no parameter ${name} to search; ${known.join('; ')}`);
 }
 
 /** The casting with a setting's values in it. */
@@ -160,19 +162,19 @@ function turnOf(knob: Knob, share: number): number {
 
 /**
  * Settings spread as a Latin hypercube (M. D. McKay, R. J. Beckman, W. J. Conover, Technometrics 21, 1979): of each knob's range, each of
- * `count` equal parts is met once. With a `centre`, numbers keep to a box around it that is `width` of the cube wide.
+ * `count` equal parts is met once. Numbers keep to a box around `centre` that is `width` of the cube wide, 1 for all of it.
  */
 export function latin(
   space: Space,
   count: number,
   rng: Rng,
-  { centre, width = 1 }: { readonly centre?: Point; readonly width?: number } = {},
+  { centre, width }: { readonly centre: Point; readonly width: number },
 ): readonly Setting[] {
   const columns = space.map((knob, i) => {
     const order = shuffled(count, rng);
     const isNumber = knob.param.kind === 'real' || knob.param.kind === 'whole';
-    const from = centre && isNumber ? Math.max(0, Math.min(1 - width, centre[i] - width / 2)) : 0;
-    const span = centre && isNumber ? width : 1;
+    const from = isNumber ? Math.max(0, Math.min(1 - width, centre[i] - width / 2)) : 0;
+    const span = isNumber ? width : 1;
     return order.map((part) => turnOf(knob, from + (span * (part + rng.unit())) / count));
   });
   return Array.from({ length: count }, (_, at) =>
