@@ -1,0 +1,4 @@
+/** A file of results cannot be read, or a question about them cannot be answered. The message is one line: what, where, and what to do. */
+export class ResultsError extends Error {
+  override readonly name = 'ResultsError';
+}
