@@ -7,8 +7,8 @@ import { objectiveText, sentenceOf } from './words.ts';
 
 /** All in pixels. */
 const MARGIN = 36;
-const HEAD = 108;
-const FOOT = 22;
+const HEAD = 134;
+const FOOT = -20;
 const PANEL = { width: 290, height: 200, left: 48, gapX: 30, gapY: 76 };
 const MOST_ACROSS = 3;
 
@@ -81,7 +81,7 @@ const scaled = ({ n, value, low, high }: Estimate, scale: number): Estimate => (
 });
 
 function colourOf(rungs: number, most: number): string {
-  const share = most === 1 ? 1 : (Math.max(1, rungs) - 1) / (most - 1);
+  const share = most === 1 ? 1 : Math.log(Math.max(1, rungs)) / Math.log(most);
   return `rgb(${LIGHT.map((from, i) => Math.round(from + (DEEP[i] - from) * share)).join(',')})`;
 }
 
@@ -168,8 +168,8 @@ function drawPanel(
   ].join('\n');
 }
 
-const bar = (x: number, from: number, to: number, colour: string, width: number): string =>
-  `<line x1="${x.toFixed(1)}" y1="${from.toFixed(1)}" x2="${x.toFixed(1)}" y2="${to.toFixed(1)}" stroke="${colour}" stroke-width="${width}"/>`;
+const bar = (x: number, from: number, to: number, colour: string, width: number, opacity = 1): string =>
+  `<line x1="${x.toFixed(1)}" y1="${from.toFixed(1)}" x2="${x.toFixed(1)}" y2="${to.toFixed(1)}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"/>`;
 
 function drawMark(
   { trial, gap }: Mark,
@@ -184,7 +184,7 @@ function drawMark(
   const colour = colourOf(trial.rungs, most);
   if (gap.value < low) return `<path d="M${(x - 3.5).toFixed(1)} ${bottom - 6} h7 l-3.5 6 Z" fill="${colour}"/>`;
   return [
-    bar(x, yOf(gap.low), yOf(gap.high), colour, 1),
+    bar(x, yOf(gap.low), yOf(gap.high), colour, 1, trial.rungs > 2 ? 0.9 : 0.35),
     `<circle cx="${x.toFixed(1)}" cy="${yOf(gap.value).toFixed(1)}" r="3.5" fill="${colour}"/>`,
   ].join('');
 }

@@ -1,5 +1,5 @@
 import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
-import { BLUR, EYES, TASTE } from '../../engine/kernel/eyes.ts';
+import { BLUR, EYES, KINSHIP, TASTE } from '../../engine/kernel/eyes.ts';
 import { faceOf } from '../../engine/kernel/face.ts';
 import { ParamError, range } from '../../engine/kernel/params.ts';
 import type { Name, Param } from '../../engine/kernel/params.ts';
@@ -23,7 +23,7 @@ export type Setting = readonly (number | string | boolean)[];
 export type Point = readonly number[];
 
 /** What people are, not what they do: tuning these would change who plays, so `all` leaves them out. */
-const PEOPLE: ReadonlySet<string> = new Set([EYES, BLUR, TASTE]);
+const PEOPLE: ReadonlySet<string> = new Set([EYES, BLUR, KINSHIP, TASTE]);
 
 /** Significant digits of a real value: so many can be read, and the bots cannot feel more. */
 const DIGITS = 3;
