@@ -21,6 +21,7 @@ import { replayCommand } from './replay.ts';
 import { withAnyGame } from './resume.ts';
 import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
+import { sqlCommand } from './sql.ts';
 import { didYouMean } from './suggest.ts';
 import { trainCommand } from './train/command.ts';
 import { tuneCommand } from './tune/command.ts';
@@ -38,6 +39,7 @@ const COMMANDS = [
   'explain',
   'describe',
   'calibrate',
+  'sql',
   'deck',
   'model',
   'train',
@@ -108,6 +110,7 @@ async function main(words: readonly string[]): Promise<void> {
   addCommand(cli, conformCommand);
   addCommand(cli, describeCommand);
   addCommand(cli, calibrateCommand);
+  addCommand(cli, sqlCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
   addFamily(cli, { name: 'model', describe: 'keeps ONNX models to look through', what: 'form', forms: modelCommands });
   addCommand(cli, trainCommand);

@@ -35,18 +35,23 @@ export interface Results {
  * Opens the results of runs: files, folders with runs in them, and patterns such as `runs/*` or `runs/**` + `/games.csv`. There are tables
  * `games`, `clues` and `summary`, as far as there are such files, with all columns of all files and two more: `run`, the folder, and in
  * games `game_row`, the game's place in its file, counted from 1, by which clues lead back to it. All files are read here; afterwards SQL
- * reaches nothing but these tables, and no statement but SELECT is taken. One file may be written, `parquet`, by `writeParquet`.
+ * reaches nothing but these tables, and no statement but SELECT is taken. One file may be written, `parquet`, by `writeParquet`. Once `signal` is
+ * aborted, what is under way fails.
  * @throws ResultsError where a path stands for no results, or a file is damaged: with file and line
  */
 export async function openResults(
   paths: readonly string[],
-  { parquet }: { readonly parquet?: string } = {},
+  { parquet, signal }: { readonly parquet?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Results> {
   const database = await Database.open();
+  signal?.addEventListener('abort', () => database.connection.interrupt());
   try {
     const found = await findFiles(paths, (pattern) => database.glob(pattern));
     const files: ResultFile[] = [];
-    for (const path of found) files.push(await readResultFile(path));
+    for (const path of found) {
+      signal?.throwIfAborted();
+      files.push(await readResultFile(path));
+    }
     for (const kind of KINDS) {
       await load(
         database,

@@ -1,10 +1,10 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Kind } from './result-file.ts';
-import { ResultsError } from './results-error.ts';
+import { QuestionError, ResultsError } from './results-error.ts';
 
 /**
  * One question in SQL, ready to be asked.
- * @throws ResultsError where it is wrong, is not one statement, or is none that only reads
+ * @throws QuestionError where it is wrong, is not one statement, or is none that only reads
  */
 export async function prepareQuestion(
   connection: DuckDBConnection,
@@ -12,30 +12,34 @@ export async function prepareQuestion(
   tables: readonly Kind[],
 ): Promise<DuckDBPreparedStatement> {
   const { StatementType } = await import('@duckdb/node-api');
-  if (sql.replaceAll(/--.*|\/\*[^]*?\*\/|[\s;]/g, '') === '') throw new ResultsError('the SQL is empty');
-  if (sql.includes('\0')) throw new ResultsError('the SQL holds a NUL character');
+  if (sql.replaceAll(/--.*|\/\*[^]*?\*\/|[\s;]/g, '') === '') throw new QuestionError('the SQL is empty');
+  if (sql.includes('\0')) throw new QuestionError('the SQL holds a NUL character');
   // They change the database from within a SELECT, and one that logs to a file ends the process, since it may not.
   const [switches] = /\b(en|dis)able_logging\b|\btruncate_duckdb_logs\b/i.exec(sql) ?? [];
-  if (switches !== undefined) throw new ResultsError(`the SQL uses ${switches}, and results can only be read`);
+  if (switches !== undefined) throw new QuestionError(`the SQL uses ${switches}, and results can only be read`);
   try {
     const statements = await connection.extractStatements(sql);
     const first = await statements.prepare(0);
     if (first.statementType !== StatementType.SELECT)
-      throw new ResultsError('only SELECT is taken: results can be read, and nothing else done');
-    if (statements.count > 1) throw new ResultsError('the SQL is more than one statement; ask one at a time');
+      throw new QuestionError('only SELECT is taken: results can be read, and nothing else done');
+    if (statements.count > 1) throw new QuestionError('the SQL is more than one statement; ask one at a time');
     if (first.parameterCount > 0)
-      throw new ResultsError('the SQL has a parameter ($1 or ?), and nothing is given for it');
+      throw new QuestionError('the SQL has a parameter ($1 or ?), and nothing is given for it');
     return first;
   } catch (error) {
-    throw error instanceof ResultsError ? error : problemOf(error, tables);
+    throw error instanceof QuestionError ? error : problemOf(error, tables);
   }
 }
 
 /** What DuckDB finds wrong in a question, in one line: what, the place, and what there is instead. */
 export function problemOf(error: unknown, tables: readonly Kind[]): ResultsError {
   const text = error instanceof Error ? error.message : String(error);
+  if (text.startsWith('Out of Memory'))
+    return new ResultsError('the answer takes more memory than there is for it; ask for fewer rows or columns', {
+      cause: error,
+    });
   if (text.includes('file system operations are disabled'))
-    return new ResultsError(`SQL${placeIn(text)}: it may reach no file, but the tables ${tables.join(', ')}`, {
+    return new QuestionError(`SQL${placeIn(text)}: it may reach no file, but the tables ${tables.join(', ')}`, {
       cause: error,
     });
   const what = text.split(/\n\s*\n/)[0].replace(/^Failed to extract statements: /, '');
@@ -51,7 +55,7 @@ export function problemOf(error: unknown, tables: readonly Kind[]): ResultsError
     : names === undefined
       ? ''
       : `; near to it: ${names}`;
-  return new ResultsError(`SQL${placeIn(text)}: ${problem}${hint}`, { cause: error });
+  return new QuestionError(`SQL${placeIn(text)}: ${problem}${hint}`, { cause: error });
 }
 
 /** DuckDB quotes the line, cut to an excerpt where it is long, and puts a caret below: `LINE 2: select nope`. */
