@@ -56,6 +56,11 @@ export async function beginFiles(plan: RunPlan, pictures: Pictures, folder: RunF
         );
       }
       await curve?.write(drawCurve(plan));
+      if (plan.parquet) {
+        const { writeAsParquet } = await import('../results/parquet.ts');
+        await folder.derive(RUN_FILES.games, RUN_FILES.gamesParquet, writeAsParquet);
+        if (clues) await folder.derive(RUN_FILES.clues, RUN_FILES.cluesParquet, writeAsParquet);
+      }
       await run.write(`${JSON.stringify(document, null, 2)}\n`);
       await folder.keep();
     },

@@ -85,6 +85,8 @@ export interface RunPlan {
   readonly trials: readonly Trial[];
   readonly comparisons: Comparisons;
   readonly details: boolean;
+  /** Whether what has rows is written as Parquet as well. */
+  readonly parquet: boolean;
   /** Games in a row with the same people. */
   readonly series: number;
   /** Of the line-up that was asked for, over all cells; undefined where no two games are played by the same people. */
@@ -154,6 +156,7 @@ export function planRun(game: CataloguedGame, args: Args, cores: number): RunPla
     trials,
     comparisons,
     details,
+    parquet: args.flag('parquet'),
     series,
     curve,
     shard,

@@ -54,6 +54,11 @@ export const simulateOptions = (game: CataloguedGame): OptionTable => ({
   },
   force: { type: 'boolean', group: 'Results:', describe: 'replaces another run that the folder holds' },
   clues: { type: 'boolean', group: 'Results:', describe: 'writes clues.csv as well (with --out)' },
+  parquet: {
+    type: 'boolean',
+    group: 'Results:',
+    describe: 'writes games.parquet, and with --clues clues.parquet, as well (with --out)',
+  },
   metrics: {
     type: 'boolean',
     group: 'Results:',
@@ -99,6 +104,8 @@ async function simulatePlan(game: CataloguedGame, args: Args, resumes: boolean):
   const plan = planRun(game, args, availableParallelism());
   if (plan.details && !args.has('out')) throw new UsageError('--clues needs --out, the folder to write clues.csv to');
   if (plan.details && game.details.length === 0) throw new UsageError(`${game.id} has no clues to write`);
+  if (plan.parquet && !args.has('out'))
+    throw new UsageError('--parquet needs --out, the folder to write games.parquet to');
   if (plan.shard && !args.has('out'))
     throw new UsageError('--shard needs --out, the folder that keeps what was played');
   const cluster = addressOf(args);

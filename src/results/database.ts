@@ -59,11 +59,11 @@ export class Database {
    * Runs SQL that writes to a file.
    * @throws ResultsError
    */
-  async write(sql: string, path: string): Promise<void> {
+  async write(sql: string): Promise<void> {
     try {
       await this.connection.run(sql);
     } catch (error) {
-      throw new ResultsError(`cannot write ${path}: ${firstLine(error)}`, { cause: error });
+      throw new ResultsError(`Parquet cannot be written: ${firstLine(error)}`, { cause: error });
     }
   }
 

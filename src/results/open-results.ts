@@ -127,7 +127,9 @@ function resultsOf(database: Database, files: readonly ResultFile[], parquet: st
       if (parquet === undefined) throw new ResultsError('the results were not opened for writing Parquet');
       await prepareQuestion(database.connection, sql, tables);
       // On a line of its own, since a comment may end the question.
-      await database.write(`copy (${sql.trim().replace(/;+$/, '')}\n) to ${quoted(parquet)} (format parquet)`, parquet);
+      await database.write(
+        `copy (${sql.trim().replace(/;+$/, '')}\n) to ${quoted(parquet)} (format parquet, compression zstd)`,
+      );
     },
     close: () => database.close(),
   };

@@ -101,6 +101,6 @@ function typed(header: readonly string[], first: readonly string[]): readonly Co
     if (WORDS.has(name) || (at >= deck && at <= params)) return { name, type: 'VARCHAR' };
     if (WHOLE.has(name)) return { name, type: 'BIGINT' };
     const isOfGrid = deck >= 0 && at < seed;
-    return { name, type: isOfGrid && Number.isNaN(Number(first[at])) ? 'VARCHAR' : 'DOUBLE' };
+    return { name, type: isOfGrid && Number.isNaN(Number(first[at] ?? 0)) ? 'VARCHAR' : 'DOUBLE' };
   });
 }

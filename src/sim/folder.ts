@@ -20,6 +20,8 @@ export const RUN_FILES = {
   tried: 'tuning.csv',
   search: 'tuning.svg',
   run: 'run.json',
+  gamesParquet: 'games.parquet',
+  cluesParquet: 'clues.parquet',
 } as const;
 export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
@@ -126,6 +128,26 @@ export class RunFolder {
         if (block.length >= BLOCK) await flush();
       },
     };
+  }
+
+  /**
+   * Adds a file that `make` writes from one that has begun and is complete. It gets its name with the others, before them.
+   * @throws FolderError, also for what `make` throws
+   */
+  async derive(from: RunFile, file: RunFile, make: (from: string, to: string) => Promise<void>): Promise<void> {
+    const source = this.open.find((one) => one.file === from);
+    if (!source) throw new TypeError(`${from} has not begun`);
+    await source.flush();
+    const temporary = join(this.path, `.${file}.part`);
+    try {
+      await make(source.temporary, temporary);
+      const handle = await open(temporary, 'r+');
+      this.open.unshift({ file, temporary, handle, flush: async () => {} });
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      const why = codeOf(error) === undefined && error instanceof Error ? error.message : reasonOf(error);
+      throw new FolderError(`cannot write ${join(this.path, file)}: ${why}`, { cause: error });
+    }
   }
 
   /**
