@@ -173,7 +173,8 @@ describe('seance crossplay', () => {
 
   test('a folder in which another run is being written is left to that', async () => {
     const out = at('taken');
-    const begun = (): boolean => existsSync(out) && readdirSync(out).filter((name) => name.endsWith('.part')).length === 3;
+    const begun = (): boolean =>
+      existsSync(out) && readdirSync(out).filter((name) => name.endsWith('.part')).length === 3;
     const line = ['crossplay', 'mysterium', '--games', '100000000', '--ghosts', 'match', '--out', out, '--quiet'];
     let second: ReturnType<typeof seance> | undefined;
     let isRefused = false;

@@ -120,13 +120,13 @@ describe('one folder', () => {
 function mounted(path: string, options: string): boolean {
   mkdirSync(path);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
-const unmount = (path: string): void => void execFileSync('umount', ['-l', path]);
+const unmount = (path: string): void => void execFileSync('/bin/umount', ['-l', path]);
 
 describe('a disk', () => {
   test('that is full ends the run in a line that says how to go on, and nothing that was written is lost', async ({
@@ -145,7 +145,7 @@ describe('a disk', () => {
       expect(kept).toBeGreaterThan(150_000);
       const again = await seance('simulate', '--resume', join(disk, 'run'));
       expect([again.code, again.err]).toEqual([1, full.err]);
-      execFileSync('mount', ['-o', 'remount,size=64m', disk]);
+      execFileSync('/bin/mount', ['-o', 'remount,size=64m', disk]);
       expect(await seance('simulate', '--resume', join(disk, 'run'), '--quiet')).toEqual({ code: 0, out: '', err: '' });
       expect(csvOf('disk/run')).toEqual(csvOf('long'));
     } finally {
