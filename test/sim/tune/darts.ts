@@ -36,7 +36,7 @@ const rules: Rules<Darts> = {
   },
 };
 
-/** Where a throw is best aimed, and how much it gains over the default of 0.2: 0.7 - 0.7 * (0.3 ** 2 - 0) is what the default hits. */
+/** Where a throw is best aimed, and how often one hits. */
 export const BEST_AIM = 0.65;
 export const chanceOf = (aim: number): number => 0.7 - 1.5 * (aim - BEST_AIM) ** 2;
 
@@ -52,6 +52,15 @@ export const steadyParams = {
 };
 const steady = ({ aim }: ValuesOf<typeof steadyParams>): Agent<ViewOf<Darts, 'thrower'>> => ({
   choose: () => Math.round(FINE * chanceOf(aim)),
+});
+
+/** Luck of its own for each of so many settings, as bots have that choose otherwise: the steady ones meet the same luck whatever they do. */
+const LUCKS = 97;
+const wild = ({ aim, socks }: ValuesOf<typeof steadyParams>): Agent<ViewOf<Darts, 'thrower'>> => ({
+  choose(_view, _legal, rng) {
+    for (let skipped = Math.round(1e4 * aim + 1e3 * socks) % LUCKS; skipped > 0; skipped--) rng.unit();
+    return rng.unit() < chanceOf(aim) ? FINE : 0;
+  },
 });
 
 export const darts = catalogue<Darts, typeof params>({
@@ -81,6 +90,7 @@ export const darts = catalogue<Darts, typeof params>({
   agents: {
     thrower: [
       thrower({ id: 'steady', doc: 'aims', params: steadyParams, create: (values) => steady(values) }),
+      thrower({ id: 'wild', doc: 'aims by luck of its own', params: steadyParams, create: (values) => wild(values) }),
       thrower({ id: 'blind', doc: 'does not', params: {}, create: () => ({ choose: () => FINE / 2 }) }),
     ],
     judge: [
