@@ -60,7 +60,6 @@ async function work(args: Args): Promise<ExitCode> {
     async (signal) => {
       let played = 0;
       let told = performance.now();
-      say(`worker of ${threads === 1 ? '1 thread' : `${threads} threads`} listens at ${address.text}`);
       await serve(
         address,
         { threads, patience, idle, runBots: args.flag('run-bots'), own },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { oneLine } from '../engine/kernel/one-line.ts';
 
@@ -13,7 +14,7 @@ interface Connection {
   readonly db: number;
   readonly username?: string;
   readonly password?: string;
-  readonly tls?: { readonly servername: string };
+  readonly tls?: { readonly servername?: string };
   readonly maxRetriesPerRequest: null;
   readonly retryStrategy: (times: number) => number;
 }
@@ -57,7 +58,7 @@ export function readAddress(text: string, password?: string): Address {
       db: Number(database),
       ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
       ...(secret !== undefined && { password: secret }),
-      ...(url.protocol === 'rediss:' && { tls: { servername: host } }),
+      ...(url.protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
       maxRetriesPerRequest: null, // a command waits until the server is back
       retryStrategy: (times) => Math.min(100 * times, LONGEST_WAIT),
     },
@@ -82,6 +83,7 @@ export async function connect({ text, options }: Address): Promise<Redis> {
   trial.on('error', (error: Error) => (first ??= error));
   try {
     await trial.connect();
+    await trial.select(options.db);
     await trial.ping();
   } catch (error) {
     throw new ClusterError(`${text}: ${reasonOf(first ?? error)}`, { cause: error });
@@ -103,7 +105,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ETIMEDOUT|timed out/i, 'nobody answers there in time; a server without TLS is redis://, one with TLS rediss://'],
   [/DB index is out of range/i, 'there is no database of that number'],
   [/certificate|SSL|TLS|EPROTO/i, 'no TLS connection comes about; a server without TLS is redis://'],
-  [/ParserError|Protocol error/i, 'what answers there is no Redis server'],
+  [/ParserError|Protocol error|RESP type|EPIPE|ECONNRESET|Connection is closed/i, 'what answers there is no Redis server'],
 ];
 
 function reasonOf(error: unknown): string {

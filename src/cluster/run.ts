@@ -26,7 +26,7 @@ export const queueOf = (run: string): string => `seance-${run}`;
 
 /** Milliseconds between two signs of life of a coordinator or a worker, and after which it is taken for dead. */
 export const BEAT = 1000;
-export const SILENT = 15_000;
+export const SILENT = 8000;
 /** Seconds after which keys go that nobody has touched. */
 export const LINGER = 3600;
 

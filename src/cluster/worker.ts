@@ -84,6 +84,9 @@ export async function serve(
   signal: AbortSignal,
 ): Promise<void> {
   const redis = await connect(address);
+  news.onNote(
+    `a worker of ${options.threads === 1 ? '1 thread' : `${options.threads} threads`} listens at ${address.text}`,
+  );
   const name = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const services = new Map<string, Service | 'refused'>();
   let isLost = false;
@@ -136,6 +139,7 @@ export async function serve(
         if (service === 'refused') continue;
         news.onNote(`run ${run} is over`);
         await service.close();
+        await redis.del(keysOf(run).results, `bull:${queueOf(run)}:meta`); // a chunk that came too late makes them anew
       }
       const isServing = [...services.values()].some((service) => service !== 'refused');
       if (refused !== undefined && !isServing) throw new ClusterError(refused);
