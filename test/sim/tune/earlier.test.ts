@@ -40,7 +40,7 @@ test('earlier games propose where to begin: the top of their surface, and the be
   expect([games, found]).toEqual([2000, 5]);
   expect(settings).toHaveLength(3);
   expect(Math.abs(Number(settings[0][0]) - BEST_AIM)).toBeLessThan(0.1);
-  expect(settings.slice(1).flat().toSorted()).toEqual([0.5, 0.75]);
+  expect(new Set(settings.slice(1).flat())).toEqual(new Set([0.5, 0.75]));
 });
 
 test('games at another table, by other people, with other pictures, or by people who have learned are of no use', async () => {
