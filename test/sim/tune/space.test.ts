@@ -82,7 +82,9 @@ describe('settings', () => {
     expect(spread.map(([aim]) => Math.floor(10 * Number(aim))).toSorted((a, b) => a - b)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]);
-    expect(spread.map(([, , shoes]) => Number(shoes)).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    expect(spread.map(([, , shoes]) => Number(shoes)).toSorted((a, b) => a - b)).toEqual([
+      1, 1, 2, 2, 3, 3, 4, 4, 5, 5,
+    ]);
     expect(spread.filter(([, , , hand]) => hand === 'left')).toHaveLength(5);
     for (const [aim, socks] of latin(space, 20, rng, { centre: [0.02, 0.5, 0.5, 0], width: 0.1 })) {
       expect(Number(aim)).toBeLessThanOrEqual(0.1);
