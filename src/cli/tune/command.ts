@@ -19,7 +19,7 @@ import { quoted } from '../shell.ts';
 import { csvOf, documentOf, tuneIdentity } from './document.ts';
 import { filesFor, readGames } from './games-files.ts';
 import { TuneJournal } from './journal.ts';
-import { drawSearch } from './picture.ts';
+import { drawSearch, pictureOf } from './picture.ts';
 import { planTune, tuneParams } from './plan.ts';
 import type { TunePlan } from './plan.ts';
 import { describeTune, proposalsText } from './tables.ts';
@@ -199,7 +199,7 @@ async function write(
   { folder, tried, search }: BegunFiles,
 ): Promise<void> {
   await tried.write(csvOf(task, result));
-  await search.write(`${drawSearch(task, result)}\n`);
+  await search.write(`${drawSearch(pictureOf(task, result))}\n`);
   if (!result.interrupted) {
     const tuned = await folder.begin(RUN_FILES.tuned, '');
     await tuned.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,5 +1,14 @@
-import { dealsOf, fullName, gapOf, intervalOf, pointOf, settingAt } from '../../sim/index.ts';
-import type { Estimate, Knob, TuneResult, TuneTask, TuneTrial } from '../../sim/index.ts';
+import { fullName, gapOf, intervalOf, pointOf, settingAt } from '../../sim/index.ts';
+import type {
+  Estimate,
+  Knob,
+  Objective,
+  Space,
+  TuneResult,
+  TuneTask,
+  TuneTrial,
+  Tuning as Setting,
+} from '../../sim/index.ts';
 import { isShare } from '../figures.ts';
 import { thousands } from '../screen.ts';
 import { INK, svgOf, svgText } from '../svg.ts';
@@ -11,6 +20,7 @@ const HEAD = 134;
 const FOOT = -20;
 const PANEL = { width: 290, height: 200, left: 48, gapX: 30, gapY: 76 };
 const MOST_ACROSS = 3;
+const LEAST_WIDTH = 820;
 
 /** From the first rung to the last: light to deep, so that it can be told in grey too. */
 const LIGHT = [158, 190, 220] as const;
@@ -18,56 +28,88 @@ const DEEP = [8, 48, 107] as const;
 const DEFAULT = '#c2410c';
 const WINNER = '#15803d';
 
+/** A setting in the picture: how much more the figure is than of the default. */
 interface Mark {
-  readonly trial: TuneTrial;
+  readonly setting: Setting;
+  readonly rungs: number;
   readonly gap: Estimate;
+}
+
+/** All that a picture shows of a search: what tuning.csv and tuned.json hold. */
+export interface SearchPicture {
+  /** The game's title. */
+  readonly title: string;
+  readonly space: Space;
+  readonly objective: Objective;
+  readonly sentence: string;
+  readonly games: number;
+  readonly seed: number;
+  readonly usual: Setting;
+  readonly marks: readonly Mark[];
+  /** The best in the search; undefined where that is not over. */
+  readonly winner: Mark | undefined;
+  /** Its gain on fresh deals. */
+  readonly gain: Estimate | undefined;
+}
+
+export function pictureOf(task: TuneTask, result: TuneResult): SearchPicture {
+  const { game, space, objective, seed } = task;
+  const [base, ...others] = result.trials;
+  const markOf = ({ setting, rungs, cells }: TuneTrial): Mark => ({
+    setting,
+    rungs,
+    gap: intervalOf(gapOf({ cells }, base, objective.figure)),
+  });
+  return {
+    title: game.title,
+    space,
+    objective,
+    sentence: sentenceOf(task, result),
+    games: result.games,
+    seed,
+    usual: base.setting,
+    marks: others.map(markOf),
+    winner: result.winner && markOf(result.winner),
+    gain: result.replay?.gain,
+  };
 }
 
 /**
  * A search as small multiples in SVG: for each knob, its values against how much more the figure is than of the default, a mark a setting.
  * What is far below lies on the lower edge.
  */
-export function drawSearch(task: TuneTask, result: TuneResult): string {
-  const { space, seed, objective } = task;
-  const { trials, winner, replay } = result;
+export function drawSearch(picture: SearchPicture): string {
+  const { space, objective, winner, gain } = picture;
   const scale = isShare(objective.figure) ? 100 : 1;
-  const [base] = trials;
-  const marks = trials
-    .slice(1)
-    .filter((trial) => dealsOf(trial) > 0)
-    .map((trial) => ({ trial, gap: scaled(intervalOf(gapOf(trial, base, objective.figure)), scale) }))
+  const markOf = (mark: Mark): Mark => ({ ...mark, gap: scaled(mark.gap, scale) });
+  const marks = picture.marks
+    .map(markOf)
     .filter(({ gap }) => Number.isFinite(gap.value))
-    .toSorted((a, b) => a.trial.rungs - b.trial.rungs);
-  const [low, high] = spanOf(marks, objective.sign, replay && scaled(replay.gain, scale));
+    .toSorted((a, b) => a.rungs - b.rungs);
+  const replay = gain && scaled(gain, scale);
+  const [low, high] = spanOf(marks, objective.sign, replay);
   const across = Math.min(MOST_ACROSS, space.length);
   const down = Math.ceil(space.length / across);
   const step = { x: PANEL.left + PANEL.width + PANEL.gapX, y: PANEL.height + PANEL.gapY };
-  const width = Math.max(760, 2 * MARGIN + across * step.x - PANEL.gapX);
+  const width = Math.max(LEAST_WIDTH, 2 * MARGIN + across * step.x - PANEL.gapX);
   const height = HEAD + down * step.y + FOOT;
-  const most = Math.max(1, ...trials.map(({ rungs }) => rungs));
+  const most = Math.max(1, ...marks.map(({ rungs }) => rungs));
+  const best = winner && markOf(winner);
   const panels = space.map((knob, i) =>
     drawPanel(
-      { knob, i, task, marks, winner, base, low, high, most, replay: replay && scaled(replay.gain, scale) },
+      { knob, i, picture, marks, best, low, high, most, replay },
       {
         left: MARGIN + PANEL.left + (i % across) * step.x,
         top: HEAD + Math.floor(i / across) * step.y,
       },
     ),
   );
-  const unit =
-    scale === 100
-      ? `${objective.figure.name}, points more than the default`
-      : `${objective.figure.name}, more than the default`;
+  const unit = `${objective.figure.name}, ${scale === 100 ? 'points ' : ''}more than the default`;
+  const about = `${thousands(picture.games)} games, seed ${picture.seed}; up: ${unit}, ± 95 % interval; ▾ off the scale`;
   return svgOf(width, height, [
-    svgText(MARGIN, 34, 20, INK.dark, `${task.game.title}: the search for ${objectiveText(task)}`),
-    svgText(MARGIN, 54, 12, INK.quiet, sentenceOf(task, result)),
-    svgText(
-      MARGIN,
-      71,
-      12,
-      INK.quiet,
-      `${thousands(result.games)} games, seed ${seed}; up: ${unit}, ± 95 % interval; ▾ below the edge`,
-    ),
+    svgText(MARGIN, 34, 20, INK.dark, `${picture.title}: the search for ${objectiveText(objective)}`),
+    svgText(MARGIN, 54, 12, INK.quiet, picture.sentence),
+    svgText(MARGIN, 71, 12, INK.quiet, about),
     legend(MARGIN, 88, most, replay !== undefined),
     ...panels,
   ]);
@@ -108,10 +150,9 @@ const diamond = (x: number, y: number): string =>
 interface Panel {
   readonly knob: Knob;
   readonly i: number;
-  readonly task: TuneTask;
+  readonly picture: SearchPicture;
   readonly marks: readonly Mark[];
-  readonly winner: TuneTrial | undefined;
-  readonly base: TuneTrial;
+  readonly best: Mark | undefined;
   readonly low: number;
   readonly high: number;
   readonly most: number;
@@ -119,36 +160,31 @@ interface Panel {
 }
 
 function drawPanel(
-  { knob, i, task, marks, winner, base, low, high, most, replay }: Panel,
+  { knob, i, picture: { space, usual: base }, marks, best, low, high, most, replay }: Panel,
   { left, top }: { readonly left: number; readonly top: number },
 ): string {
   const bottom = top + PANEL.height;
-  const xOf = (setting: TuneTrial['setting']): number =>
-    left + 8 + pointOf(task.space, setting)[i] * (PANEL.width - 16);
+  const xOf = (setting: Setting): number => left + 8 + pointOf(space, setting)[i] * (PANEL.width - 16);
   const yOf = (value: number): number =>
     bottom - ((Math.max(low, Math.min(high, value)) - low) / (high - low)) * PANEL.height;
   const grid = ticksOf(low, high).map((tick) => {
     const y = yOf(tick);
     return `<line x1="${left}" y1="${y.toFixed(1)}" x2="${left + PANEL.width}" y2="${y.toFixed(1)}" stroke="${INK.rule}"/>${svgText(left - 6, y + 4, 11, INK.quiet, String(tick), 'end')}`;
   });
-  const [x, zero] = [xOf(base.setting), yOf(0)];
+  const [x, zero] = [xOf(base), yOf(0)];
   const usual = [
     `<line x1="${left}" y1="${zero.toFixed(1)}" x2="${left + PANEL.width}" y2="${zero.toFixed(1)}" stroke="${DEFAULT}" stroke-dasharray="4 3"/>`,
     `<line x1="${x.toFixed(1)}" y1="${top}" x2="${x.toFixed(1)}" y2="${bottom}" stroke="${DEFAULT}" stroke-dasharray="4 3"/>`,
   ];
-  const dots = marks.map((mark) => drawMark(mark, xOf(mark.trial.setting), { low, bottom, most, yOf }));
-  const best = marks.find(({ trial }) => trial === winner);
+  const dots = marks.map((mark) => drawMark(mark, xOf(mark.setting), { low, bottom, most, yOf }));
   if (best) {
-    const at = xOf(best.trial.setting);
+    const at = xOf(best.setting);
     dots.push(
       `<circle cx="${at.toFixed(1)}" cy="${yOf(best.gap.value).toFixed(1)}" r="7" fill="none" stroke="${WINNER}" stroke-width="2"/>`,
     );
     if (replay) dots.push(bar(at, yOf(replay.low), yOf(replay.high), WINNER, 2), diamond(at, yOf(replay.value)));
   }
-  const values = [
-    `default ${String(base.setting[i])}`,
-    ...(winner ? [`winner ${String(winner.setting[i])}`] : []),
-  ].join(', ');
+  const values = [`default ${String(base[i])}`, ...(best ? [`winner ${String(best.setting[i])}`] : [])].join(', ');
   return [
     svgText(left - PANEL.left + 8, top - 12, 14, INK.dark, fullName(knob)),
     svgText(left + PANEL.width, top - 12, 11, INK.quiet, values, 'end'),
@@ -172,7 +208,7 @@ const bar = (x: number, from: number, to: number, colour: string, width: number,
   `<line x1="${x.toFixed(1)}" y1="${from.toFixed(1)}" x2="${x.toFixed(1)}" y2="${to.toFixed(1)}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"/>`;
 
 function drawMark(
-  { trial, gap }: Mark,
+  { rungs, gap }: Mark,
   x: number,
   {
     low,
@@ -181,17 +217,17 @@ function drawMark(
     yOf,
   }: { readonly low: number; readonly bottom: number; readonly most: number; readonly yOf: (value: number) => number },
 ): string {
-  const colour = colourOf(trial.rungs, most);
+  const colour = colourOf(rungs, most);
   if (gap.value < low) return `<path d="M${(x - 3.5).toFixed(1)} ${bottom - 6} h7 l-3.5 6 Z" fill="${colour}"/>`;
   return [
-    bar(x, yOf(gap.low), yOf(gap.high), colour, 1, trial.rungs > 2 ? 0.9 : 0.35),
+    bar(x, yOf(gap.low), yOf(gap.high), colour, 1, rungs > 2 ? 0.9 : 0.35),
     `<circle cx="${x.toFixed(1)}" cy="${yOf(gap.value).toFixed(1)}" r="3.5" fill="${colour}"/>`,
   ].join('');
 }
 
 /** From where to where the differences are drawn: the better half with its intervals, and the default. */
 function spanOf(marks: readonly Mark[], sign: 1 | -1, replay: Estimate | undefined): readonly [number, number] {
-  const far = marks.filter(({ trial }) => trial.rungs > 1);
+  const far = marks.filter(({ rungs }) => rungs > 1);
   const drawn = (far.length > 0 ? far : marks).map(({ gap }) => gap);
   const values = drawn.map(({ value }) => value).toSorted((a, b) => sign * (b - a));
   const better = values.slice(0, Math.max(1, Math.ceil(0.75 * values.length)));

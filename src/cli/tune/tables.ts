@@ -54,7 +54,7 @@ export async function describeTune(
   }
   const notes: (readonly [string, string])[] = [
     ['who plays', castText(castingWith(casting, space, usual))],
-    ['sought', `${objectiveText(task)}, the mean over ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`],
+    ['sought', `${objectiveText(objective)}, the mean over ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`],
   ];
   if (about.earlier) notes.push(['earlier', proposalsText(about.earlier)]);
   if (naive && corrected)

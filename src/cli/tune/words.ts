@@ -1,4 +1,4 @@
-import type { Estimate, TuneResult, TuneTask } from '../../sim/index.ts';
+import type { Estimate, Objective, TuneResult, TuneTask } from '../../sim/index.ts';
 import { isShare } from '../figures.ts';
 import { figureText, gapText, thousands } from '../screen.ts';
 
@@ -12,15 +12,17 @@ function gainText({ objective: { figure, sign } }: TuneTask, gain: Estimate, sig
   return isShare(figure) ? `${text} points` : text;
 }
 
-/** What is sought, in words: `won`, `fewer rounds`. */
-export const objectiveText = ({ objective: { figure, sign } }: TuneTask): string =>
+/** What is sought, in words: `won`, `less of rounds`. */
+export const objectiveText = ({ figure, sign }: Objective): string =>
   sign === 1 ? figure.name : `less of ${figure.name}`;
 
 /** What a search comes to, in one sentence. */
 export function sentenceOf(task: TuneTask, { replay, naive, trials, isShown }: TuneResult): string {
   if (!replay || !naive) return `the search is not over: ${thousands(trials.length)} settings tried so far`;
   const of =
-    task.objective.figure === task.game.figures[0] && task.objective.sign === 1 ? '' : ` in ${objectiveText(task)}`;
+    task.objective.figure === task.game.figures[0] && task.objective.sign === 1
+      ? ''
+      : ` in ${objectiveText(task.objective)}`;
   const said = gainText(task, naive, true).replace(/ ±.*/, '').replace(/^\+/, '');
   const how = `on ${thousands(replay.gain.n)} fresh deals (search said ${said}; ${thousands(trials.length)} settings tried)`;
   return isShown
