@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presets } from '../../src/agents/presets.ts';
 import { fitPresets, tablesOf } from '../../src/cli/calibrate/fit.ts';
-import { humanGames, presetTargets } from '../../src/cli/calibrate/human.ts';
+import { presetTargets } from '../../src/cli/calibrate/human.ts';
 import { verdictOf } from '../../src/cli/calibrate/results.ts';
 import { describeCalibration } from '../../src/cli/calibrate/tables.ts';
 import { castingOf } from '../../src/cli/options.ts';
@@ -137,7 +137,7 @@ test('eyes too weak for partners are told so: blur 0, and the odds that they com
 });
 
 test('reports that leave open how many or how hard are played at every table it may have been', () => {
-  const [won] = humanGames['mysterium'];
+  const [won] = game.people;
   const tables = [...tablesOf(game, won, gridOf(game)).values()];
   // Every report counts once, however many tables it is spread over.
   expect(tables.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(won.reports.length, 12);

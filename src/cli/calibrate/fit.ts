@@ -2,6 +2,7 @@ import type { CataloguedGame } from '../../engine/kernel/catalog.ts';
 import type { Calibration } from '../../engine/kernel/calibration.ts';
 import { BLUR } from '../../engine/kernel/eyes.ts';
 import type { Given } from '../../engine/kernel/params.ts';
+import type { HumanGames } from '../../engine/kernel/report-spec.ts';
 import {
   Tally,
   cellsOf,
@@ -15,7 +16,7 @@ import {
 } from '../../sim/index.ts';
 import type { Casting, Estimate, Executor, Fit, GridValue, Measure, Reading } from '../../sim/index.ts';
 import { findingOf } from '../figures.ts';
-import type { HumanGames, Target } from './human.ts';
+import type { Target } from './human.ts';
 
 /** What a calibration is played with. */
 export interface Bench {

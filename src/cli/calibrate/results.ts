@@ -2,7 +2,7 @@ import type { Estimate, GridValue } from '../../sim/index.ts';
 import { Z, shareOf, wilson } from '../../sim/index.ts';
 import { choicesAt, gamesLike, readingOf } from './fit.ts';
 import type { Bench, PresetFit } from './fit.ts';
-import { humanChoices, humanGames } from './human.ts';
+import { humanChoices } from './human.ts';
 
 /** A rate of people with its interval, if it has one. */
 export interface PeopleRate {
@@ -86,7 +86,7 @@ export async function gameLines(
   values: { readonly rows: readonly GridValue[]; readonly columns: readonly GridValue[] },
 ): Promise<readonly HumanLine[]> {
   const lines: HumanLine[] = [];
-  for (const line of humanGames[bench.game.id] ?? []) {
+  for (const line of bench.game.people) {
     const { reports, source } = line;
     const yes = reports.filter((report) => report.yes).length;
     const { value, low, high } = wilson(yes, reports.length);

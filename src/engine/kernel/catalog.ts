@@ -13,6 +13,7 @@ import { play, sit } from './play.ts';
 import { replay } from './record.ts';
 import type { GameRecord } from './record.ts';
 import { reasonTeller } from './reasons.ts';
+import type { HumanGames, ReportSpec } from './report-spec.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
 import type { State } from './rules.ts';
@@ -72,6 +73,8 @@ export interface CataloguedGame {
   readonly ladders: Readonly<Record<string, readonly string[]>>;
   readonly calibration: Calibration | undefined;
   readonly presets: Presets | undefined;
+  readonly report: ReportSpec | undefined;
+  readonly people: readonly HumanGames[];
   /** The role of each seat. @throws ParamError for a config that does not hold. */
   roles(config: Given): readonly string[];
   /** An agent's parameters, those not given at their defaults; nobody is seated. @throws ParamError naming what there is. */
@@ -149,6 +152,8 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     ladders: spec.ladders,
     calibration: spec.calibration,
     presets: spec.presets,
+    report: spec.report,
+    people: spec.people ?? [],
     roles: (config) => rules.create(configOf(config)).own.map(({ role }) => role),
     check(role, plan) {
       if (!isRole(role)) throw new ParamError(`no role ${role}; there are ${Object.keys(spec.agents).join(', ')}`);

@@ -4,6 +4,7 @@ import type { Phrases } from './explanation.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
 import { resolve } from './params.ts';
 import type { Given, Params, ValuesOf } from './params.ts';
+import type { HumanGames, ReportSpec } from './report-spec.ts';
 import type { Metric, Notation, Rules, State } from './rules.ts';
 
 /** An agent on offer for one role of one game; its parameter type stays inside `create`. */
@@ -96,4 +97,7 @@ export interface GameSpec<T extends Shape, P extends Params> {
   /** Of games that can be laid beside people's choices. */
   readonly calibration?: Calibration<RoleOf<T>>;
   readonly presets?: Presets;
+  readonly report?: ReportSpec;
+  /** How whole games of people went, as far as known. */
+  readonly people?: readonly HumanGames[];
 }

@@ -3,7 +3,9 @@ import { ledger } from './ledger.ts';
 import { figures, metrics } from './metrics.ts';
 import { notation } from './moves.ts';
 import { mysteriumParams, toConfig } from './params.ts';
+import { people } from './people.ts';
 import { phrases } from './phrases.ts';
+import { report } from './report.ts';
 import { mysterium } from './rules.ts';
 import { MYSTERIUM_DECK } from './shape.ts';
 import type { Mysterium } from './shape.ts';
@@ -26,4 +28,6 @@ export const mysteriumGame: Omit<GameSpec<Mysterium, typeof mysteriumParams>, 'a
   figures,
   matrix: ['won', 'first guess right'],
   ledger,
+  report,
+  people,
 };

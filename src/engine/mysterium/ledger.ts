@@ -19,6 +19,8 @@ const COLUMNS = [
   'margin',
   'retained_margin',
   'right',
+  'target',
+  'guess',
 ] as const;
 
 /** What lay before each psychic when it was served: rebuilt from the public history of a finished game. */
@@ -54,6 +56,8 @@ function rows(state: State<Mysterium>, eyes: Affinity | undefined, write: (row: 
         fresh.own - fresh.rival,
         whole.own - whole.rival,
         right,
+        cardAt(state, row, hit),
+        open.guessed[at] === NONE ? Number.NaN : cardAt(state, row, open.guessed[at]),
       ]);
       if (right) {
         newlyGone[row] |= 1 << hit;
@@ -65,6 +69,10 @@ function rows(state: State<Mysterium>, eyes: Affinity | undefined, write: (row: 
     for (let row = 0; row < ROWS; row++) gone[row] |= newlyGone[row];
   }
 }
+
+/** The affinity's column of the card that lies at a row and column of the table. */
+const cardAt = ({ open }: State<Mysterium>, row: number, col: number): number =>
+  columnOf(open.config, row, open.card[row * open.config.width + col]);
 
 const rowIn = ({ open }: State<Mysterium>, p: number, round: number): number =>
   open.guessedRow[(round - 1) * open.config.psychics + p];
@@ -78,7 +86,7 @@ function given({ open }: State<Mysterium>, p: number, when: (round: number) => b
 
 /** Summed affinity of the visions to the target, and to the candidate that comes nearest to it. */
 function fits(
-  { open }: State<Mysterium>,
+  state: State<Mysterium>,
   eyes: Affinity | undefined,
   visions: readonly number[],
   row: number,
@@ -87,11 +95,11 @@ function fits(
 ): { readonly own: number; readonly rival: number } {
   if (!eyes) return { own: Number.NaN, rival: Number.NaN };
   const fit = (col: number): number => {
-    const column = columnOf(open.config, row, open.card[row * open.config.width + col]);
+    const column = cardAt(state, row, col);
     return visions.reduce((sum, vision) => sum + eyes.cells[vision * eyes.columns + column], 0);
   };
   let rival = Number.NaN; // where no rival is left
-  for (let col = 0; col < open.config.width; col++)
+  for (let col = 0; col < state.open.config.width; col++)
     if ((mask >> col) & 1 && col !== hit) rival = Number.isNaN(rival) ? fit(col) : Math.max(rival, fit(col));
   return { own: fit(hit), rival };
 }

@@ -136,6 +136,29 @@ describe('the ledger of deliveries', () => {
     expect(rows[3 + BLUE]).toMatchObject({ round: 2, psychic: BLUE, category: 1, candidates: width, retained: 0 });
   });
 
+  test('names the card that was meant and the one that was guessed, as the affinity counts them', () => {
+    const table = tableFor({ players: 4 })
+      .serveAll()
+      .guess(new Map([[BLUE, 'right']]))
+      .predict()
+      .keep();
+    table.finishRound([]);
+    const { config, card, guessed, guessedRow } = table.open;
+    const rows = rowsOf(table);
+    const psychics = [0, 1, 2];
+    expect(rows.slice(0, 3).map(({ target }) => target)).toEqual(
+      psychics.map((p) => columnOf(config, 0, card[table.target(p, 0)])),
+    );
+    expect(rows.slice(0, 3).map(({ guess }) => guess)).toEqual(
+      psychics.map((p) => columnOf(config, 0, card[guessed[p]])),
+    );
+    expect(rows[BLUE]['guess']).toBe(rows[BLUE]['target']);
+    expect(rows[RED]['guess']).not.toBe(rows[RED]['target']);
+    // Blue is at its location in round 2, whose cards are counted after all the characters.
+    expect(guessedRow[3 + BLUE]).toBe(1);
+    expect(rows[3 + BLUE]['target']).toBe(config.cardsPerRow + card[config.width + table.target(BLUE, 1)]);
+  });
+
   test('the margin is what the target fits better than the best rival', () => {
     const table = tableFor({ players: 4 }).deliver(RED, 1).serveAll().guess().predict();
     const { config, card } = table.open;
