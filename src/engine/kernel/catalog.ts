@@ -5,6 +5,8 @@ import type { Moment } from './explanation.ts';
 import { ANY, SUBSTITUTE, eyesOf, faceOf } from './face.ts';
 import type { AgentFace } from './face.ts';
 import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
+import { openLiveTable } from './live-table.ts';
+import type { LiveTable } from './live-table.ts';
 import { outsideAgent } from './outside-agent.ts';
 import { blaming, commandOf } from './outside.ts';
 import { ParamError, resolve } from './params.ts';
@@ -81,6 +83,11 @@ export interface CataloguedGame {
   check(role: string, plan: SeatPlan): Given;
   /** @throws ParamError for a config, a line-up or parameters that do not hold. */
   open(config: Given, lineup: readonly SeatPlan[], knowledge: Knowledge): Session;
+  /**
+   * Deals a game at which people sit where the line-up names nobody; see `LiveTable`.
+   * @throws ParamError for a config, a line-up or parameters that do not hold
+   */
+  table(config: Given, lineup: readonly (SeatPlan | undefined)[], knowledge: Knowledge, seed: number): LiveTable;
   /** A recorded game in words, with its metrics. @throws ParamError or IllegalActionError for a record that does not hold. */
   retell(record: GameRecord, titles: CardTitles): { readonly story: readonly string[]; readonly metrics: Float64Array };
 }
@@ -203,6 +210,22 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
           return { record: { game: spec.id, version: spec.version, config: given, seed, actions }, moments };
         },
       };
+    },
+    table(given, lineup, knowledge, seed) {
+      const config = configOf(given);
+      const state = rules.create(config);
+      const roles = state.own.map(({ role }) => role);
+      if (lineup.length !== roles.length)
+        throw new ParamError(`the table has ${roles.length} seats, the line-up ${lineup.length}`);
+      const chairs = lineup.map((plan, at) => {
+        const role: RoleOf<T> = state.own[at].role;
+        return plan && sit(rules, state, at, role, agentOf(role, plan, { seat: at, roles, config }, knowledge));
+      });
+      return openLiveTable(rules, spec.notation, state, chairs, seed, () => {
+        const row = new Float64Array(metrics.length);
+        measure(state, row);
+        return row;
+      });
     },
     retell(record, titles) {
       if (record.game !== spec.id) throw new ParamError(`this is a record of ${record.game}, not of ${spec.id}`);
