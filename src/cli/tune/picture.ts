@@ -76,7 +76,7 @@ export function pictureOf(task: TuneTask, result: TuneResult): SearchPicture {
 
 /**
  * A search as small multiples in SVG: for each knob, its values against how much more the figure is than of the default, a mark a setting.
- * What is far below lies on the lower edge.
+ * What is far off lies on the edge.
  */
 export function drawSearch(picture: SearchPicture): string {
   const { space, objective, winner, gain } = picture;
@@ -105,7 +105,7 @@ export function drawSearch(picture: SearchPicture): string {
     ),
   );
   const unit = `${objective.figure.name}, ${scale === 100 ? 'points ' : ''}more than the default`;
-  const about = `${thousands(picture.games)} games, seed ${picture.seed}; up: ${unit}, ± 95 % interval; ▾ off the scale`;
+  const about = `${thousands(picture.games)} games, seed ${picture.seed}; up: ${unit}, ± 95 % interval; ▾ ▴ off the scale`;
   return svgOf(width, height, [
     svgText(MARGIN, 34, 20, INK.dark, `${picture.title}: the search for ${objectiveText(objective)}`),
     svgText(MARGIN, 54, 12, INK.quiet, picture.sentence),
@@ -176,7 +176,7 @@ function drawPanel(
     `<line x1="${left}" y1="${zero.toFixed(1)}" x2="${left + PANEL.width}" y2="${zero.toFixed(1)}" stroke="${DEFAULT}" stroke-dasharray="4 3"/>`,
     `<line x1="${x.toFixed(1)}" y1="${top}" x2="${x.toFixed(1)}" y2="${bottom}" stroke="${DEFAULT}" stroke-dasharray="4 3"/>`,
   ];
-  const dots = marks.map((mark) => drawMark(mark, xOf(mark.setting), { low, bottom, most, yOf }));
+  const dots = marks.map((mark) => drawMark(mark, xOf(mark.setting), { low, high, top, bottom, most, yOf }));
   if (best) {
     const at = xOf(best.setting);
     dots.push(
@@ -207,18 +207,20 @@ function drawPanel(
 const bar = (x: number, from: number, to: number, colour: string, width: number, opacity = 1): string =>
   `<line x1="${x.toFixed(1)}" y1="${from.toFixed(1)}" x2="${x.toFixed(1)}" y2="${to.toFixed(1)}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"/>`;
 
-function drawMark(
-  { rungs, gap }: Mark,
-  x: number,
-  {
-    low,
-    bottom,
-    most,
-    yOf,
-  }: { readonly low: number; readonly bottom: number; readonly most: number; readonly yOf: (value: number) => number },
-): string {
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly most: number;
+  readonly yOf: (value: number) => number;
+}
+
+function drawMark({ rungs, gap }: Mark, x: number, { low, high, top, bottom, most, yOf }: Scale): string {
   const colour = colourOf(rungs, most);
-  if (gap.value < low) return `<path d="M${(x - 3.5).toFixed(1)} ${bottom - 6} h7 l-3.5 6 Z" fill="${colour}"/>`;
+  const left = (x - 3.5).toFixed(1);
+  if (gap.value < low) return `<path d="M${left} ${bottom - 6} h7 l-3.5 6 Z" fill="${colour}"/>`;
+  if (gap.value > high) return `<path d="M${left} ${top + 6} h7 l-3.5 -6 Z" fill="${colour}"/>`;
   return [
     bar(x, yOf(gap.low), yOf(gap.high), colour, 1, rungs > 2 ? 0.9 : 0.35),
     `<circle cx="${x.toFixed(1)}" cy="${yOf(gap.value).toFixed(1)}" r="3.5" fill="${colour}"/>`,
