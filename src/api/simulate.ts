@@ -79,7 +79,8 @@ export async function simulate(options: SimulateOptions = {}): Promise<Simulatio
     for await (const { job, chunk } of executor.run(jobs, options.signal)) {
       tallies.get(job.experiment)?.add(chunk.rows);
       if (chunk.failure !== undefined) throw new Error(chunk.failure);
-      options.onProgress?.((done += chunk.games), total);
+      done += chunk.games;
+      options.onProgress?.(done, total);
     }
   } finally {
     await executor.close();
