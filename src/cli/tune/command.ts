@@ -38,7 +38,7 @@ const options = (game: CataloguedGame): OptionTable => ({
     type: 'string',
     requiresArg: true,
     group: 'The search:',
-    describe: `the figure sought, win or ${game.figures.map(({ name }) => name).join(', ')}; with - before it the least of it: --objective=-rounds [usually win]`,
+    describe: `the figure sought, win or ${game.figures.map(({ name }) => name).join(', ')}; with - before it the least of it: --objective=${quoted(`-${game.figures[0].name}`)} [usually win]`,
   },
   budget: optionOf(tuneParams.budget, 'The search:'),
   from: {

@@ -96,7 +96,7 @@ export async function readGames(game: CataloguedGame, file: string, take: (row: 
 function refuseOther(file: string, columns: readonly string[]): void {
   if (columns.includes('game_row'))
     throw new UsageError(
-      `${file} holds clues, not games: --from reads ${RUN_FILES.games}; clues are for a ghost that learns from them`,
+      `${file} holds clues, not games: --from reads ${RUN_FILES.games}; clues are what seance train makes a clue model of`,
     );
   if (!columns.includes('params') || !columns.includes('seed'))
     throw new UsageError(`${file} is no ${RUN_FILES.games} of a run: it has no columns seed and params`);

@@ -6,10 +6,10 @@ import type { Pictures } from '../knowledge.ts';
 import type { Timing } from '../run-document.ts';
 import { castText } from '../run-plan.ts';
 import { speedText } from '../run-tables.ts';
-import { colours, drawTable, figureText, gapText, noteLines, thousands } from '../screen.ts';
+import { colours, drawTable, figureText, noteLines, thousands } from '../screen.ts';
 import { placeOf } from './document.ts';
 import type { TunePlan } from './plan.ts';
-import { objectiveText, sentenceOf } from './words.ts';
+import { betterText, objectiveText, sentenceOf } from './words.ts';
 
 /** What earlier games were good for, in words. */
 export const proposalsText = ({ settings, games, found }: Proposals): string =>
@@ -47,7 +47,10 @@ export async function describeTune(
     lines.push(
       await drawTable(
         [...(columns === undefined ? [rows] : [rows, columns]), 'gain on fresh deals'],
-        cells.map((cell, c) => [...Object.values(placeOf(task, cell)).map(String), gapText(replay.cells[c], share)]),
+        cells.map((cell, c) => [
+          ...Object.values(placeOf(task, cell)).map(String),
+          betterText(objective, replay.cells[c]),
+        ]),
       ),
       '',
     );
@@ -60,7 +63,7 @@ export async function describeTune(
   if (naive && corrected)
     notes.push([
       'in the search',
-      `${gapText(naive, share)}; with an interval for all ${thousands(trials.length)} settings at once ${gapText(corrected, share)}: selection flatters`,
+      `${betterText(objective, naive)}; with an interval for all ${thousands(trials.length)} settings at once ${betterText(objective, corrected)}: selection flatters`,
     ]);
   if (replay)
     notes.push([

@@ -1,15 +1,18 @@
 import type { Estimate, Objective, TuneResult, TuneTask } from '../../sim/index.ts';
 import { isShare } from '../figures.ts';
-import { figureText, gapText, thousands } from '../screen.ts';
+import { gapText, thousands } from '../screen.ts';
 
 /** The same difference the other way round. */
 const turned = ({ n, value, low, high }: Estimate): Estimate => ({ n, value: -value, low: -high, high: -low });
 
-/** `1.2 ± 0.6 points`: how much better, whichever way is better. */
-function gainText({ objective: { figure, sign } }: TuneTask, gain: Estimate, signed: boolean): string {
-  const better = sign === 1 ? gain : turned(gain);
-  const text = signed ? gapText(better, isShare(figure)) : figureText(better, isShare(figure)).replace(' %', '');
-  return isShare(figure) ? `${text} points` : text;
+/** `+1.2 ± 0.6`: how much better, whichever way is better. */
+export const betterText = ({ figure, sign }: Objective, gain: Estimate): string =>
+  gapText(sign === 1 ? gain : turned(gain), isShare(figure));
+
+/** `1.2 ± 0.6 points`, with its sign where it is asked for. */
+function gainText({ objective }: TuneTask, gain: Estimate, signed: boolean): string {
+  const text = betterText(objective, gain);
+  return `${signed ? text : text.replace(/^\+/, '')}${isShare(objective.figure) ? ' points' : ''}`;
 }
 
 /** What is sought, in words: `won`, `less of rounds`. */
