@@ -7,9 +7,12 @@ import { firstGuess } from '../engine/mysterium/calibration.ts';
 import { mysteriumGame } from '../engine/mysterium/game.ts';
 import type { mysteriumParams } from '../engine/mysterium/params.ts';
 import type { Mysterium } from '../engine/mysterium/shape.ts';
+import { clueModelFrom } from './clue-chance.ts';
 import { eyesParams, eyesFrom } from './eyes.ts';
+import { CLUE_FEATURES, PLAIN_FEATURE } from './mysterium/clue-sets.ts';
 import { ContrastGhost, contrastGhostParams } from './mysterium/ghost-contrast.ts';
 import { ConventionGhost } from './mysterium/ghost-convention.ts';
+import { LearnedGhost, learnedGhostParams } from './mysterium/ghost-learned.ts';
 import { MatchGhost } from './mysterium/ghost-match.ts';
 import { PlannerGhost, plannerGhostParams } from './mysterium/ghost-planner.ts';
 import { RandomGhost, randomGhostParams } from './mysterium/ghost-random.ts';
@@ -17,10 +20,14 @@ import { ConventionPsychic } from './mysterium/psychic-convention.ts';
 import { LiteralPsychic, literalPsychicParams } from './mysterium/psychic-literal.ts';
 import { PragmaticPsychic, pragmaticPsychicParams } from './mysterium/psychic-pragmatic.ts';
 import { RandomPsychic } from './mysterium/psychic-random.ts';
+import { starterClueModel } from './mysterium/starter-clue-model.ts';
 import { presets } from './presets.ts';
 
 const ghost = defineAgent<Mysterium, 'ghost'>('ghost');
 const psychic = defineAgent<Mysterium, 'psychic'>('psychic');
+
+/** What was learned of clues beforehand. */
+const clueModels = { starter: starterClueModel };
 
 /** Everybody who can sit at Mysterium, with the types of its views. */
 export const mysteriumAgents: GameSpec<Mysterium, typeof mysteriumParams>['agents'] = {
@@ -36,6 +43,14 @@ export const mysteriumAgents: GameSpec<Mysterium, typeof mysteriumParams>['agent
       doc: 'gives what tells the card from its best rival',
       params: contrastGhostParams,
       create: (values, knowledge) => new ContrastGhost(values, eyesFrom(knowledge, values)),
+    }),
+    ghost({
+      id: 'learned',
+      doc: 'gives the visions that a model, learned from played games, says are likeliest to be found',
+      params: learnedGhostParams,
+      beside: 'contrast',
+      create: (values, knowledge) =>
+        new LearnedGhost(values, eyesFrom(knowledge, values), clueModelFrom(knowledge, values.model, clueModels)),
     }),
     ghost({
       id: 'match',
@@ -96,6 +111,7 @@ export const games: readonly CataloguedGame[] = [
     },
     ladders: { ghost: ['random', 'match', 'contrast', 'planner'], psychic: ['random', 'literal', 'pragmatic'] },
     calibration: { ...firstGuess, cast: { ghost: 'contrast', psychic: 'literal' } },
+    clues: { outcome: 'right', features: CLUE_FEATURES, plain: PLAIN_FEATURE, models: clueModels },
     presets,
   }),
 ];

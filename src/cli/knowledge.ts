@@ -1,6 +1,7 @@
-import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import { eyesOf } from '../engine/kernel/face.ts';
-import type { CardTitles, Knowledge } from '../engine/kernel/knowledge.ts';
+import type { CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
+import { clueModelOf, eyesOf } from '../engine/kernel/face.ts';
+import type { AgentFace } from '../engine/kernel/face.ts';
+import type { CardTitles, ClueModel, Knowledge } from '../engine/kernel/knowledge.ts';
 import type { Limits } from '../engine/kernel/outside.ts';
 import { Programs } from '../outside/programs.ts';
 import type { Casting } from '../sim/index.ts';
@@ -21,19 +22,45 @@ export interface Pictures {
   readonly worded: boolean;
   /** The encoder behind each pair of eyes. */
   readonly encoders: Readonly<Record<string, string>>;
+  /** The hash of each clue model; left out where nobody goes by one. */
+  readonly clueModels?: Readonly<Record<string, string>>;
 }
 
 /** All the eyes that some line-ups look with, in order, each once. */
-export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] => [
+export const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] =>
+  namesIn(game, castings, eyesOf);
+
+/** All the clue models that some line-ups go by, in order, each once. */
+export const clueModelsOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] =>
+  namesIn(game, castings, clueModelOf);
+
+const namesIn = (
+  { agents }: CataloguedGame,
+  castings: readonly Casting[],
+  nameOf: (faces: readonly AgentFace[] | undefined, plan: SeatPlan) => string | undefined,
+): readonly string[] => [
   ...new Set(
-    castings.flatMap((casting) =>
-      Object.entries(casting).flatMap(([role, plan]) => eyesOf(game.agents[role], plan) ?? []),
-    ),
+    castings.flatMap((casting) => Object.entries(casting).flatMap(([role, plan]) => nameOf(agents[role], plan) ?? [])),
   ),
 ];
 
+/** The clue models of some line-ups: those that come with the game, and files. @throws EyesError */
+async function openClueModels(
+  { id, version, clues }: CataloguedGame,
+  names: readonly string[],
+): Promise<Readonly<Record<string, ClueModel>>> {
+  if (!clues || names.length === 0) return {};
+  const need = { game: id, version, features: clues.features };
+  const { readClueModel } = await import('../embeddings/index.ts');
+  const opened = names.map(async (name) => [
+    name,
+    Object.hasOwn(clues.models, name) ? clues.models[name] : (await readClueModel(name, need)).model,
+  ]);
+  return Object.fromEntries(await Promise.all(opened)) as Readonly<Record<string, ClueModel>>;
+}
+
 /**
- * Opens the eyes of all line-ups on a deck, and lets their programs be started within `limits`, with a bar on a terminal while pictures are looked at for the first time.
+ * Opens the eyes of all line-ups on a deck and the clue models they go by, and lets their programs be started within `limits`, with a bar on a terminal while pictures are looked at for the first time.
  * @throws DeckError, EyesError, UsageError for eyes that do not exist, the signal's reason once it aborts
  */
 export async function lookAt(
@@ -43,13 +70,18 @@ export async function lookAt(
   { quiet, signal, limits }: { readonly quiet: boolean; readonly signal?: AbortSignal; readonly limits?: Limits },
 ): Promise<Pictures> {
   const outside = castings.some((casting) => programsIn(casting).length > 0) ? { outside: new Programs(limits) } : {};
+  const clueModels = await openClueModels(game, clueModelsOfAll(game, castings));
+  const hashes = Object.fromEntries(Object.entries(clueModels).map(([name, { hash }]) => [name, hash]));
+  const learned = { ...(Object.keys(hashes).length > 0 && { clueModels }) };
+  const noted = { ...(Object.keys(hashes).length > 0 && { clueModels: hashes }) };
   if (!game.deck)
     return {
-      knowledge: { affinity: {}, ...outside },
+      knowledge: { affinity: {}, ...learned, ...outside },
       titles: { visions: [], cards: [] },
       deck: undefined,
       worded: false,
       encoders: {},
+      ...noted,
     };
   const asked = deck ?? STARTER;
   const { UnknownEyesError, openEyes } = await import('../embeddings/index.ts');
@@ -72,11 +104,12 @@ export async function lookAt(
       onWarning: warn,
     });
     return {
-      knowledge: { affinity: opened.affinity, pictures: opened.pictures, ...outside },
+      knowledge: { affinity: opened.affinity, pictures: opened.pictures, ...learned, ...outside },
       titles: opened.titles,
       deck: { asked, ...opened.deck },
       worded: opened.worded,
       encoders: opened.encoders,
+      ...noted,
     };
   } catch (error) {
     throw error instanceof UnknownEyesError ? new UsageError(error.message, { cause: error }) : error;

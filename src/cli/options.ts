@@ -1,7 +1,7 @@
 import type { Options } from 'yargs';
 import type { CataloguedGame, SeatPlan } from '../engine/kernel/catalog.ts';
 import { EYES } from '../engine/kernel/eyes.ts';
-import { eyesOf, faceOf, programFace } from '../engine/kernel/face.ts';
+import { eyesOf, faceOf, namedPlan, programFace } from '../engine/kernel/face.ts';
 import type { AgentFace } from '../engine/kernel/face.ts';
 import { parse, range } from '../engine/kernel/params.ts';
 import type { Given, Param } from '../engine/kernel/params.ts';
@@ -131,10 +131,10 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
   const preset = Object.entries(presetValues(game, args));
   return Object.fromEntries(
     Object.entries(game.agents).map(([role, faces]) => {
-      const agent = args.text(role) ?? game.casts.standard[role];
+      const { agent, params: named } = namedPlan(faces, args.text(role) ?? game.casts.standard[role]);
       const face = faceOf(faces, { agent });
       game.check(role, { agent, params: {} });
-      const params: Record<string, unknown> = {};
+      const params: Record<string, unknown> = { ...named };
       for (const [name, having] of paramsOf([...faces, programFace(faces)])) {
         const text = args.text(`${role}.${name}`);
         if (text === undefined) continue;
@@ -143,6 +143,7 @@ export function readCasting(game: CataloguedGame, args: Args): Casting {
           const others = having.map(({ id }) => id).join(', ');
           throw new UsageError(`the ${role} ${agent} has no parameter ${name}; it belongs to ${others}`);
         }
+        if (Object.hasOwn(named, name)) throw new UsageError(`--${role} and --${role}.${name} both give the ${name}`);
         params[name] = readText(param, text);
       }
       for (const [name, value] of preset) {

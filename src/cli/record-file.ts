@@ -18,6 +18,8 @@ const RecordFile = z.object({
   deckHash: z.string().nullish(),
   /** Behind each pair of eyes; records of before have none. */
   encoders: z.record(z.string(), z.string()).nullish(),
+  /** The hashes of the clue models that were gone by; left out where none were. */
+  clueModels: z.record(z.string(), z.string()).optional(),
   casting: z.record(z.string(), z.object({ agent: z.string(), params: z.record(z.string(), z.unknown()) })),
   record: z.object({
     game: z.string(),
@@ -37,7 +39,7 @@ export async function writeRecord(
   path: string,
   record: GameRecord,
   casting: Casting,
-  { deck, encoders }: Pictures,
+  { deck, encoders, clueModels }: Pictures,
 ): Promise<void> {
   const { asked = null, hash = null } = deck ?? {};
   const file: RecordFile = {
@@ -46,6 +48,7 @@ export async function writeRecord(
     deck: asked,
     deckHash: hash,
     encoders,
+    ...(clueModels && { clueModels }),
     casting,
     record: { ...record, actions: [...record.actions] },
   };
@@ -71,12 +74,14 @@ export async function readRecord(path: string): Promise<RecordFile> {
 export interface PictureNotes {
   readonly deck: { readonly hash: string } | null;
   readonly encoders: Readonly<Record<string, string>>;
+  readonly clueModels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What is compared of the run.json beside a games.csv. */
 const RunFile = z.object({
   deck: z.object({ hash: z.string() }).nullable(),
   encoders: z.record(z.string(), z.string()),
+  clueModels: z.record(z.string(), z.string()).optional(),
 });
 
 /** The notes of a run; undefined where there are none that can be read. */

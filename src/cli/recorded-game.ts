@@ -59,12 +59,12 @@ export interface OpenRecord {
  */
 export async function openRecord(file: string, args: Args, looking: boolean): Promise<OpenRecord> {
   const { readRecord } = await import('./record-file.ts');
-  const { record, casting, deck, deckHash, encoders } = await readRecord(file);
+  const { record, casting, deck, deckHash, encoders, clueModels } = await readRecord(file);
   const game = at(file, () => gameOf(record.game));
   const pictures = await lookAt(game, looking ? [casting] : [], args.text('deck') ?? deck ?? undefined, {
     quiet: args.flag('quiet'),
   });
-  warnOfChanges({ deck: deckHash ? { hash: deckHash } : null, encoders: encoders ?? {} }, file, pictures);
+  warnOfChanges({ deck: deckHash ? { hash: deckHash } : null, encoders: encoders ?? {}, clueModels }, file, pictures);
   return { game, casting, record, pictures };
 }
 
@@ -161,5 +161,10 @@ function warnOfChanges(notes: PictureNotes, path: string, pictures: Pictures): v
     if (notes.encoders[name] !== undefined && notes.encoders[name] !== encoder) {
       warn(`the ${name} eyes are not what they were when ${path} was written`);
     }
+  }
+  for (const [name, hash] of Object.entries(pictures.clueModels ?? {})) {
+    const before = notes.clueModels?.[name];
+    if (before !== undefined && before !== hash)
+      warn(`the clue model ${name} is not what it was when ${path} was written`);
   }
 }

@@ -3,7 +3,7 @@ import { digestOf, foldChecksums, hashOf, hexOf } from '../sim/index.ts';
 import type { Casting, Experiment, Finding, Tally } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { sentenceOf } from './compare-rule-tables.ts';
-import { eyesOfAll } from './knowledge.ts';
+import { clueModelsOfAll, eyesOfAll } from './knowledge.ts';
 import type { Pictures } from './knowledge.ts';
 import { peopleBeside } from './learning.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
@@ -28,9 +28,10 @@ export function identityOf(
   game: CataloguedGame,
   experiment: Experiment,
   casting: Casting,
-  { deck, encoders }: Pictures,
+  { deck, encoders, clueModels }: Pictures,
 ): string {
   const used = eyesOfAll(game, [casting]).map((eyes) => [eyes, encoders[eyes]]);
+  const learned = clueModelsOfAll(game, [casting]).map((model) => [model, clueModels?.[model]]);
   const roles = game.roles(experiment.config);
   const plans = experiment.lineup.map((plan, seat) => ({ ...plan, params: game.check(roles[seat], plan) }));
   return hashOf(
@@ -39,6 +40,7 @@ export function identityOf(
       version: game.version,
       deck: deck?.hash ?? null,
       encoders: Object.fromEntries(used),
+      ...(learned.length > 0 && { clueModels: Object.fromEntries(learned) as Readonly<Record<string, string>> }),
     },
   );
 }
@@ -86,6 +88,7 @@ export const documentOf = (plan: RunPlan, pictures: Pictures, timing: Timing, in
   ...seriesOf(plan),
   deck: pictures.deck ?? null,
   encoders: pictures.encoders,
+  ...(pictures.clueModels && { clueModels: pictures.clueModels }),
   interrupted,
   checksum: checksumOf(plan),
   cells: plan.trials.map((trial) => cellOf(plan, trial, pictures)),

@@ -9,7 +9,7 @@ export type { AgentFace } from './kernel/face.ts';
 export type { AgentEntry, Cast, Figure, GameSpec, Ledger, Narrator } from './kernel/spec.ts';
 export { IllegalActionError, checked } from './kernel/checked.ts';
 export type { Explanation, Moment, Option, Phrase, Phrases, Pull, Thing, Thought } from './kernel/explanation.ts';
-export type { Affinity, CardTitles, DeckNeed, EncodedDeck, Knowledge, Picture } from './kernel/knowledge.ts';
+export type { Affinity, CardTitles, ClueModel, DeckNeed, EncodedDeck, Knowledge, Picture } from './kernel/knowledge.ts';
 export { OutsideError } from './kernel/outside.ts';
 export type { Choice, Choose, Dialogue, End, Hello, Limits, Outside, Ready, Reset } from './kernel/outside.ts';
 export { ParamError, flag, name, oneOf, range, real, resolve, whole } from './kernel/params.ts';

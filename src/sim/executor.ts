@@ -139,7 +139,7 @@ export async function threadExecutor(knowledge: Knowledge, workers: number): Pro
 }
 
 /** The same knowledge in memory that threads can share; programs are to be had anew in each. */
-function shareKnowledge({ affinity, pictures }: Knowledge): Knowledge {
+function shareKnowledge({ affinity, pictures, clueModels }: Knowledge): Knowledge {
   const shared: Record<string, Affinity> = {};
   for (const [name, held] of Object.entries(affinity)) {
     if (!held) continue;
@@ -147,5 +147,5 @@ function shareKnowledge({ affinity, pictures }: Knowledge): Knowledge {
     cells.set(held.cells);
     shared[name] = { ...held, cells };
   }
-  return { affinity: shared, ...(pictures && { pictures }) };
+  return { affinity: shared, ...(pictures && { pictures }), ...(clueModels && { clueModels }) };
 }

@@ -48,11 +48,13 @@ export interface Means {
   readonly deck: string | null;
   /** By the eyes its line-up looks with: the encoder behind them. */
   readonly encoders: Readonly<Record<string, string>>;
+  /** By the clue models its line-up goes by: their hashes; left out where it goes by none. */
+  readonly clueModels?: Readonly<Record<string, string>>;
 }
 
 /** What an experiment and its means are, in 16 hex digits: equal ones are equal games. */
-export const hashOf = (experiment: Experiment, { version, deck, encoders }: Means): string =>
-  digestOf({ experiment, version, deck, encoders });
+export const hashOf = (experiment: Experiment, { version, deck, encoders, clueModels }: Means): string =>
+  digestOf({ experiment, version, deck, encoders, ...(clueModels && { clueModels }) });
 
 /** Plain data in 16 hex digits, whatever the order its keys were written in. */
 export const digestOf = (data: unknown): string =>

@@ -11,9 +11,14 @@ const table = { config: { players: 4, difficulty: 'easy' }, ghost: plan('contras
 const { standard, ceiling, floor } = game.casts;
 const roles = Object.keys(game.ladders);
 
+/** Those who stand beside a rung, by what was measured (docs/learning.md): a list of its own, so that nobody leaves the ladder unseen. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { ghost: ['learned'], psychic: [] };
+
 test.each(roles)('every fair %s is on the ladder, which begins at the floor and has the standard on it', (role) => {
   const fair = game.agents[role].map(({ id }) => id).filter((id) => id !== ceiling[role]);
-  expect(game.ladders[role].toSorted()).toEqual(fair.toSorted());
+  const beside = game.agents[role].filter(({ beside }) => beside !== undefined).map(({ id }) => id);
+  expect(beside).toEqual(BESIDE[role]);
+  expect([...game.ladders[role], ...beside].toSorted()).toEqual(fair.toSorted());
   expect(game.ladders[role][0]).toBe(floor[role]);
   expect(game.ladders[role]).toContain(standard[role]);
 });
@@ -34,6 +39,22 @@ test.each(steps)(
     expect(pairedDifference(play(better), play(worse)).low).toBeGreaterThan(0);
   },
 );
+
+const aside = roles.flatMap((role) =>
+  game.agents[role].flatMap(({ id, beside }) => {
+    const at = beside === undefined ? -1 : game.ladders[role].indexOf(beside);
+    return beside === undefined ? [] : [{ role, id, beside, below: game.ladders[role][at - 1] }];
+  }),
+);
+
+test.each(aside)('$role $id, beside $beside, beats $role $below on the same deals', ({ role, id, below }) => {
+  const config = { players: 4, difficulty: 'medium' };
+  const play = (id: string) => {
+    const cast = { ...standard, [role]: id };
+    return won({ config, ghost: plan(cast['ghost']), psychic: plan(cast['psychic']) });
+  };
+  expect(pairedDifference(play(id), play(below)).low).toBeGreaterThan(0);
+});
 
 test('sharper eyes beat blurred ones', () => {
   const eyes = (blur: number) =>

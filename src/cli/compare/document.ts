@@ -60,6 +60,7 @@ export const documentOf = (
     casting,
     deck: pictures[at].deck ?? null,
     encoders: pictures[at].encoders,
+    ...(pictures[at].clueModels && { clueModels: pictures[at].clueModels }),
     experiment: sideIdentities(plan, pictures)[at],
     ...(result && { rate: estimateOf(ratesOf(plan, result)[at]) }),
   })),

@@ -37,6 +37,7 @@ export const documentOf = (plan: CrossPlan, pictures: Pictures, timing: Timing, 
   seed: plan.seed,
   deck: pictures.deck ?? null,
   encoders: pictures.encoders,
+  ...(pictures.clueModels && { clueModels: pictures.clueModels }),
   interrupted,
   checksum: checksumOf(plan),
   cells: plan.matrices.flatMap(({ cell, pairs, steps }) =>

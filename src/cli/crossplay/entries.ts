@@ -1,5 +1,5 @@
 import type { CataloguedGame, SeatPlan } from '../../engine/kernel/catalog.ts';
-import { faceOf } from '../../engine/kernel/face.ts';
+import { faceOf, namedPlan } from '../../engine/kernel/face.ts';
 import type { Args } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { paramsOf, readText, withEyes } from '../options.ts';
@@ -38,13 +38,14 @@ export function readEntries(game: CataloguedGame, role: string, args: Args): rea
 /** One entry's plan: its own parameters, then those given to the whole role, then the preset's. */
 function readPlan(game: CataloguedGame, role: string, label: string, args: Args): SeatPlan {
   const faces = game.agents[role];
-  const [agent, ...given] = label.split(/\+(?=\w+=)/);
+  const [text, ...given] = label.split(/\+(?=\w+=)/);
+  const { agent, params: named } = namedPlan(faces, text);
   const face = faceOf(faces, { agent });
   if (!face) {
     const known = faces.map(({ id }) => id);
     throw new UsageError(`no ${role} named "${agent}"; there are ${known.join(', ')}${didYouMean(agent, known)}`);
   }
-  const params: Record<string, unknown> = {};
+  const params: Record<string, unknown> = { ...named };
   const take = (name: string, text: string): void => {
     params[name] = Object.hasOwn(face.params, name) ? readText(face.params[name], text) : text;
   };

@@ -2,6 +2,12 @@ import type { Choice, Outcome, Training } from '../../embeddings/index.ts';
 import type { Estimate } from '../../sim/index.ts';
 import { Moments, Ratio } from '../../sim/index.ts';
 
+/** A row of those that hang together in groups; `weight` is how many such rows it stands for. */
+export interface Clustered {
+  readonly group: number;
+  readonly weight: number;
+}
+
 /** Log-loss in nats a row, and the share of rows in which the chosen card scored highest, with intervals over groups. */
 export interface Standing {
   readonly logLoss: Estimate;
@@ -69,7 +75,7 @@ export const aheadOf = (head: Outcome, cosine: Outcome, rows: readonly Choice[])
 });
 
 /** A share of rows, by weight; groups are the sample, since rows of one hang together. */
-function clusteredShare(hits: ArrayLike<number>, rows: readonly Choice[]): Estimate {
+export function clusteredShare(hits: ArrayLike<number>, rows: readonly Clustered[]): Estimate {
   const ratio = new Ratio();
   for (const { top, bottom } of groupSums(hits, rows)) ratio.add(top, bottom);
   return ratio.estimate();
@@ -79,7 +85,7 @@ function clusteredShare(hits: ArrayLike<number>, rows: readonly Choice[]): Estim
  * A mean over rows, by weight, with the interval of a ratio of group sums (delta method; W. G. Cochran, "Sampling Techniques", 3rd ed. 1977,
  * section 6.4), for figures that may be negative and so are no `Ratio` of a part to its whole.
  */
-export function clusteredMean(values: ArrayLike<number>, rows: readonly Choice[]): Estimate {
+export function clusteredMean(values: ArrayLike<number>, rows: readonly Clustered[]): Estimate {
   const sums = groupSums(values, rows);
   const whole = sums.reduce((sum, { bottom }) => sum + bottom, 0);
   const value = sums.reduce((sum, { top }) => sum + top, 0) / whole;
@@ -90,7 +96,7 @@ export function clusteredMean(values: ArrayLike<number>, rows: readonly Choice[]
 
 function groupSums(
   values: ArrayLike<number>,
-  rows: readonly Choice[],
+  rows: readonly Clustered[],
 ): readonly { readonly top: number; readonly bottom: number }[] {
   const sums = new Map<number, { top: number; bottom: number }>();
   rows.forEach(({ group, weight }, at) => {

@@ -108,7 +108,8 @@ export function parsePicks(
   return { rows, groups: groupOf.size, ignored: columns.ignored };
 }
 
-function linesOf(text: string): readonly Line[] {
+/** Every line of a CSV that holds anything, the header first. */
+export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   let line = 1;
   let from = 0;

@@ -19,7 +19,7 @@ import type { HumanGames, ReportSpec } from './report-spec.ts';
 import { recorder } from './rewind.ts';
 import { Sfc32 } from './rng.ts';
 import type { State } from './rules.ts';
-import type { Cast, Figure, GameSpec } from './spec.ts';
+import type { Cast, ClueLesson, Figure, GameSpec } from './spec.ts';
 import { overheard, storyteller } from './storyteller.ts';
 
 /** One chair's agent and the parameters it was given. */
@@ -69,6 +69,8 @@ export interface CataloguedGame {
   /** The figures of a matrix of pairs. */
   readonly matrix: readonly Figure[];
   readonly details: readonly string[];
+  /** What can be learned from the details. */
+  readonly clues: ClueLesson | undefined;
   readonly agents: Readonly<Record<string, readonly AgentFace[]>>;
   readonly casts: { readonly standard: Cast; readonly floor: Cast; readonly ceiling: Cast };
   /** Agents of each role from the floor up. */
@@ -154,6 +156,7 @@ export function catalogue<T extends Shape, P extends Params>(spec: GameSpec<T, P
     figures: spec.figures,
     matrix: spec.figures.filter(({ name }, at) => spec.matrix?.includes(name) ?? at === 0),
     details: spec.ledger?.columns ?? [],
+    clues: spec.clues,
     agents: spec.agents,
     casts: spec.casts,
     ladders: spec.ladders,

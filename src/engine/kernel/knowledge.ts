@@ -21,6 +21,27 @@ export interface Affinity {
   readonly cells: Float32Array;
 }
 
+/**
+ * What was learned of when a clue is understood: the chance that the guess which follows is right, from numbers that whoever gives the clue
+ * knows. Each becomes z = (x - mean) / scale. The logit is `bias`, plus the sum of direct * z, plus out * max(0, bias + sum of weights * z)
+ * of every hidden unit; without units it is a logistic regression.
+ */
+export interface ClueModel {
+  readonly game: string;
+  /** Of the game's rules. */
+  readonly version: number;
+  /** Of all that decides what it says, in 16 hex digits. */
+  readonly hash: string;
+  /** Names of the numbers; all lists below that are a number a feature have their order. */
+  readonly features: readonly string[];
+  readonly means: readonly number[];
+  /** Above 0. */
+  readonly scales: readonly number[];
+  readonly bias: number;
+  readonly direct: readonly number[];
+  readonly units: readonly { readonly bias: number; readonly weights: readonly number[]; readonly out: number }[];
+}
+
 /** A picture in play: its id in the deck, its title, and its file, absolute. */
 export interface Picture {
   readonly id: string;
@@ -34,6 +55,8 @@ export interface Knowledge {
   readonly affinity: Readonly<Record<string, Affinity | undefined>>;
   /** In the order of an affinity's rows and columns. */
   readonly pictures?: { readonly visions: readonly Picture[]; readonly cards: readonly Picture[] };
+  /** By the name under which an agent's parameters ask for it. */
+  readonly clueModels?: Readonly<Record<string, ClueModel | undefined>>;
   /** Where programs that play are to be had; undefined where none can be started. */
   readonly outside?: Outside;
 }

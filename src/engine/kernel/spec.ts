@@ -1,7 +1,7 @@
 import type { Agent, RoleOf, Shape, ViewOf } from './agent.ts';
 import type { Calibration, Presets } from './calibration.ts';
 import type { Phrases } from './explanation.ts';
-import type { Affinity, CardTitles, DeckNeed, Knowledge } from './knowledge.ts';
+import type { Affinity, CardTitles, ClueModel, DeckNeed, Knowledge } from './knowledge.ts';
 import { resolve } from './params.ts';
 import type { Given, Params, ValuesOf } from './params.ts';
 import type { HumanGames, ReportSpec } from './report-spec.ts';
@@ -12,6 +12,8 @@ export interface AgentEntry<T extends Shape, Role extends RoleOf<T>> {
   readonly id: string;
   readonly doc: string;
   readonly params: Params;
+  /** The rung of its role's ladder that it stands beside, where it is not on the ladder itself. */
+  readonly beside?: string;
   readonly create: (given: Given, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
 }
 
@@ -22,6 +24,7 @@ export const defineAgent =
     readonly id: string;
     readonly doc: string;
     readonly params: P;
+    readonly beside?: string;
     readonly create: (values: ValuesOf<P>, knowledge: Knowledge) => Agent<ViewOf<T, Role>>;
   }): AgentEntry<T, Role> => ({
     ...spec,
@@ -60,6 +63,18 @@ export interface Ledger<T extends Shape> {
   readonly role: RoleOf<T>;
 }
 
+/** What can be learned from a game's detail rows: when a clue is understood. */
+export interface ClueLesson {
+  /** The column that is 1 where the guess was right, and 0 where not. */
+  readonly outcome: string;
+  /** Columns that whoever gives the clue knows beforehand; a row in which one is empty teaches nothing. */
+  readonly features: readonly string[];
+  /** The feature that says most by itself: what is learned must be worth more. */
+  readonly plain: string;
+  /** Models that come with the game, by name. */
+  readonly models: Readonly<Record<string, ClueModel>>;
+}
+
 /** An agent for each role. */
 export type Cast<Role extends string = string> = { readonly [R in Role]: string };
 
@@ -84,6 +99,8 @@ export interface GameSpec<T extends Shape, P extends Params> {
   /** Names of the figures that a matrix of pairs shows; the headline alone where none are named. */
   readonly matrix?: readonly string[];
   readonly ledger?: Ledger<T>;
+  /** Of games with a ledger of clues. */
+  readonly clues?: ClueLesson;
   /** A missing role does not compile. */
   readonly agents: { readonly [Role in RoleOf<T>]: readonly AgentEntry<T, Role>[] };
   /** Who plays where nothing else is asked for, and the two line-ups between which every result is read. */
