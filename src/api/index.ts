@@ -11,6 +11,8 @@ export type { TableOptions } from './table.ts';
 export { openTable } from './table.ts';
 export type { TuneOptions } from './tune.ts';
 export { tune } from './tune.ts';
+export type { Action, Seat } from '../engine/kernel/agent.ts';
+export type { SeatPlan } from '../engine/kernel/catalog.ts';
 export type { EncodedDeck } from '../engine/kernel/knowledge.ts';
 export type { LegalMove, LiveTable, Snapshot } from '../engine/kernel/live-table.ts';
 export type { Given } from '../engine/kernel/params.ts';

@@ -65,6 +65,7 @@ export interface Replay {
   readonly cells: readonly Estimate[];
 }
 
+/** What came of a search. */
 export interface TuneResult {
   /** Every setting tried, in the order in which they came up; the first is the default. */
   readonly trials: readonly Trial[];
