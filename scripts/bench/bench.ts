@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { gameOf } from 'seance/agents';
 import { findDeck, loadDeck, openEncoder, openEyes } from 'seance/embeddings';
-import { Sfc32, seedOf } from 'seance/engine';
-import type { Knowledge, Session } from 'seance/engine';
-import { Tally, hexOf } from 'seance/sim';
+import { seedOf } from 'seance/engine';
+import type { Session } from 'seance/engine';
+import { readAsked } from './asked.ts';
+import { readBaseline, relativeSpeed, writeBaseline } from './baseline.ts';
+import { compareBuilds } from './compare-builds.ts';
 import { collectionsDuring } from './garbage.ts';
+import { CONFIG, LINEUPS, measureBuild } from './speed.ts';
 
 /*
  * npm run bench [-- PART ...]: how fast this build is on one core, part by part; all parts where none is named.
@@ -14,6 +17,12 @@ import { collectionsDuring } from './garbage.ts';
  * The machine's unit, draws of sfc32 a second, lets figures from different machines be compared; the checksum is that of the
  * games' results: a faster build that changes it plays other games. An encoder's is of its vectors, to the last bit: it may differ on
  * another processor, or with other libraries, and then says nothing.
+ *
+ * npm run bench -- speed --against REF: this build against a revision, or the folder of another build, their processes taking turns.
+ * npm run bench -- speed --engine NAME=FILE: against another engine's loop: a program that prints {"games", "seconds", "checksum"},
+ * a line of JSON for each loop; "what" may name the line-up it is to be laid beside, or else it is laid beside all. Both may be given,
+ * --engine also several times; --rounds N is how often each process runs.
+ * npm run bench -- speed --keep: stores this build's speed as the baseline.
  */
 
 interface Line {
@@ -22,84 +31,45 @@ interface Line {
   readonly checksum?: string;
 }
 
-const LINEUPS = {
-  random: ['random', 'random'],
-  standard: ['contrast', 'literal'],
-  minds: ['planner', 'pragmatic'],
-} as const;
-const CONFIG = { players: 4, difficulty: 'easy' };
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const asked = readAsked(process.argv.slice(2));
 const game = gameOf('mysterium');
 
-/** Seconds of processor time that `work` takes, at best of `runs`. */
-function bestOf(runs: number, work: () => void): number {
-  let best = Infinity;
-  for (let run = 0; run < runs; run++) {
-    const from = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(from);
-    best = Math.min(best, (user + system) / 1e6);
-  }
-  return best;
-}
-
-function drawsPerSecond(): number {
-  const rng = new Sfc32(1);
-  const draws = 20_000_000;
-  let sum = 0;
-  const seconds = bestOf(3, () => {
-    for (let i = 0; i < draws; i++) sum ^= rng.bits();
-  });
-  return sum === 0 ? Number.NaN : draws / seconds;
-}
-
-const starter = async (): Promise<Knowledge> => {
+async function seated(agents: readonly [string, string]): Promise<Session> {
   if (!game.deck) throw new Error(`${game.id} is played without pictures`);
-  return openEyes({ deck: 'starter', need: game.deck, names: ['bundled'] });
-};
-
-function seated(knowledge: Knowledge, [ghost, psychic]: readonly [string, string]): Session {
+  const knowledge = await openEyes({ deck: 'starter', need: game.deck, names: ['bundled'] });
+  const [ghost, psychic] = agents;
   const lineup = game.roles(CONFIG).map((role) => ({ agent: role === 'ghost' ? ghost : psychic, params: {} }));
   return game.open(CONFIG, lineup, knowledge);
 }
 
-/** The checksum that `seance simulate` prints for the same games. */
-function checksumOf(session: Session, games: number): string {
-  const tally = new Tally(game);
-  const row = new Float64Array(game.metrics.length);
-  for (let i = 0; i < games; i++) {
-    session.play(seedOf(1, i));
-    session.measure(row);
-    tally.add(row);
-  }
-  return hexOf(tally.checksum);
-}
-
 async function speed(): Promise<Line[]> {
-  const knowledge = await starter();
-  const draws = drawsPerSecond();
+  const measured = await measureBuild(root, 5);
+  const { draws, lineups } = measured;
+  if (asked.keep) await writeBaseline(measured);
+  const { commit, lineups: stored } = readBaseline();
   const lines: Line[] = [
     { what: 'machine unit', figure: `${(draws / 1e6).toFixed(1)} million draws of sfc32 a second` },
   ];
-  for (const [name, agents] of Object.entries(LINEUPS)) {
-    const session = seated(knowledge, agents);
-    const games = 20_000;
-    const checksum = checksumOf(session, games);
-    const rate =
-      games /
-      bestOf(5, () => {
-        for (let i = 0; i < games; i++) session.play(seedOf(1, i));
-      });
-    const figure = `${Math.round(rate)} games a second, ${(draws / rate).toFixed(0)} draws a game`;
-    lines.push({ what: `${name}, 4 people, easy`, figure, checksum });
+  for (const { what, games, seconds, checksum } of lineups) {
+    const before = stored.find((one) => one.what === what && one.games === games);
+    let than = `no baseline has ${what}`;
+    if (before) {
+      const times = relativeSpeed(games, seconds, draws) / before.gamesPerMillionDraws;
+      const same = before.checksum === checksum ? 'the same games' : `other games than its ${before.checksum}`;
+      than = `${times.toFixed(2)} of the baseline's speed (${commit.slice(0, 7)}), ${same}`;
+    }
+    const rate = `${Math.round(games / seconds)} games a second, ${((draws * seconds) / games).toFixed(0)} draws a game`;
+    const figure = `${rate}, ${than}`;
+    lines.push({ what: `${what}, 4 people, easy`, figure, checksum });
   }
   return lines;
 }
 
 async function garbage(): Promise<Line[]> {
-  const knowledge = await starter();
   const lines: Line[] = [];
-  for (const [name, agents] of Object.entries(LINEUPS)) {
-    const session = seated(knowledge, agents);
+  for (const [name, { agents }] of Object.entries(LINEUPS)) {
+    const session = await seated(agents);
     const play = (games: number) => (): void => {
       for (let i = 0; i < games; i++) session.play(seedOf(1, i));
     };
@@ -162,11 +132,23 @@ const PARTS: Readonly<Record<string, (() => Line[] | Promise<Line[]>) | undefine
   start,
 };
 
-const wanted = process.argv.slice(2);
-for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-  const part = PARTS[name];
-  if (!part) throw new RangeError(`no part ${name}; there are ${Object.keys(PARTS).join(', ')}`);
-  for (const { what, figure, checksum } of await part()) {
-    console.log(`${what.padEnd(26)} ${figure}${checksum === undefined ? '' : `  checksum ${checksum}`}`);
+const stop = new AbortController();
+if (asked.against !== undefined || asked.engines.length > 0) {
+  // So that what was unpacked is removed.
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  try {
+    await compareBuilds(root, asked, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    process.exitCode = 130;
+  }
+} else {
+  for (const name of asked.parts.length > 0 ? asked.parts : Object.keys(PARTS)) {
+    const part = PARTS[name];
+    if (!part) throw new RangeError(`no part ${name}; there are ${Object.keys(PARTS).join(', ')}`);
+    for (const { what, figure, checksum } of await part()) {
+      console.log(`${what.padEnd(26)} ${figure}${checksum === undefined ? '' : `  checksum ${checksum}`}`);
+    }
   }
 }
