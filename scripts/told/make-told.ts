@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gameOf } from '../../src/agents/catalog.ts';
 import { legendOf, splitLines, thoughtLines } from '../../src/cli/explain/words.ts';
-import { STARTER, lookAt } from '../../src/cli/knowledge.ts';
+import { STARTER, lookAt } from '../../src/api/pictures.ts';
 import { findDeck, loadDeck, pickCards } from '../../src/embeddings/deck/deck.ts';
 import type { Card } from '../../src/embeddings/deck/deck.ts';
 import type { Moment, Thing, Thought } from '../../src/engine/kernel/explanation.ts';

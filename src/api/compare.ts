@@ -1,9 +1,9 @@
 import { resolve, whole } from '../engine/kernel/params.ts';
 import { compareSequentially, lineupOf, resolutionParam } from '../sim/index.ts';
 import type { Casting, Executor, Experiment, Look, MatchResult } from '../sim/index.ts';
-import { knowledgeFor } from './deck.ts';
 import { castingFor } from './people.ts';
 import type { People } from './people.ts';
+import { openPictures } from './pictures.ts';
 import { cellMeant, executorFor } from './play.ts';
 import type { PlayOptions } from './play.ts';
 
@@ -39,7 +39,7 @@ export async function compare(options: CompareOptions): Promise<MatchResult> {
   });
   const { game, cell } = cellMeant(options);
   const castings = [options.ours, options.theirs].map((people) => castingFor(game, people, options.encoder));
-  const knowledge = await knowledgeFor(game, castings, options);
+  const { knowledge } = await openPictures(game, castings, { deck: options.deck, cacheDir: options.cacheDir });
   const experimentOf = (casting: Casting): Experiment => ({
     game: game.id,
     config: cell.config,

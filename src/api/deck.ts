@@ -1,12 +1,5 @@
-import type { CataloguedGame } from '../engine/kernel/catalog.ts';
-import type { EncodedDeck, Knowledge } from '../engine/kernel/knowledge.ts';
-import { eyesOf } from '../engine/kernel/face.ts';
-import type { Casting } from '../sim/index.ts';
-import { Programs } from '../outside/programs.ts';
-import { commandOf } from '../engine/kernel/outside.ts';
-
-/** The deck that is used where none is named. */
-export const STARTER = 'starter';
+import type { EncodedDeck } from '../engine/kernel/knowledge.ts';
+import { STARTER } from './pictures.ts';
 
 /** The pictures that games are played with. */
 export interface DeckOptions {
@@ -16,38 +9,6 @@ export interface DeckOptions {
   readonly encoder?: string;
   /** Where what encoders saw is kept; `SEANCE_CACHE`, or the system's folder for caches, where it is not given. */
   readonly cacheDir?: string;
-}
-
-/** All the eyes that some castings look with, in order, each once. */
-const eyesOfAll = (game: CataloguedGame, castings: readonly Casting[]): readonly string[] => [
-  ...new Set(
-    castings.flatMap((casting) =>
-      Object.entries(casting).flatMap(([role, plan]) => eyesOf(game.agents[role], plan) ?? []),
-    ),
-  ),
-];
-
-/**
- * What the agents of some castings may know of a deck. Pictures that were never looked at are encoded, which takes seconds.
- * @throws DeckError, EyesError, UnknownEyesError
- */
-export async function knowledgeFor(
-  game: CataloguedGame,
-  castings: readonly Casting[],
-  { deck = STARTER, cacheDir }: DeckOptions,
-): Promise<Knowledge> {
-  const plays = castings.flatMap((casting) => Object.values(casting));
-  const hasPrograms = plays.some(({ agent }) => commandOf(agent) !== undefined);
-  const outside = hasPrograms ? { outside: new Programs() } : {};
-  if (!game.deck) return { affinity: {}, ...outside };
-  const { openEyes } = await import('../embeddings/index.ts');
-  const { affinity, pictures } = await openEyes({
-    deck,
-    need: game.deck,
-    names: eyesOfAll(game, castings),
-    ...(cacheDir !== undefined && { cacheDir }),
-  });
-  return { affinity, pictures, ...outside };
 }
 
 /**

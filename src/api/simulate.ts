@@ -2,9 +2,9 @@ import type { Given } from '../engine/kernel/params.ts';
 import { resolve, whole } from '../engine/kernel/params.ts';
 import { Tally, foldChecksums, hexOf, jobsOf, lineupOf } from '../sim/index.ts';
 import type { Estimate, Experiment, GridValue } from '../sim/index.ts';
-import { knowledgeFor } from './deck.ts';
 import { castingFor } from './people.ts';
 import type { People } from './people.ts';
+import { openPictures } from './pictures.ts';
 import { cellsMeant, executorFor } from './play.ts';
 import type { PlayOptions } from './play.ts';
 
@@ -63,7 +63,7 @@ export async function simulate(options: SimulateOptions = {}): Promise<Simulatio
   });
   const { game, cells, refused } = cellsMeant(options);
   const casting = castingFor(game, options.people, options.encoder);
-  const knowledge = await knowledgeFor(game, [casting], options);
+  const { knowledge } = await openPictures(game, [casting], { deck: options.deck, cacheDir: options.cacheDir });
   const trials = cells.map((cell) => {
     const lineup = lineupOf(game, cell.config, casting);
     const experiment: Experiment = { game: game.id, config: cell.config, lineup, games, seed, cell: cell.index };

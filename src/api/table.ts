@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { LiveTable } from '../engine/kernel/live-table.ts';
 import { ParamError } from '../engine/kernel/params.ts';
-import { knowledgeFor } from './deck.ts';
 import { castingFor } from './people.ts';
 import type { People } from './people.ts';
+import { openPictures } from './pictures.ts';
 import { cellMeant } from './play.ts';
 import type { PlayOptions } from './play.ts';
 
@@ -26,7 +26,7 @@ export interface TableOptions extends Omit<PlayOptions, 'workers' | 'signal'> {
 export async function openTable(options: TableOptions): Promise<LiveTable> {
   const { game, cell } = cellMeant(options);
   const casting = castingFor(game, options.people, options.encoder);
-  const knowledge = await knowledgeFor(game, [casting], options);
+  const { knowledge } = await openPictures(game, [casting], { deck: options.deck, cacheDir: options.cacheDir });
   const roles = game.roles(cell.config);
   const stranger = options.persons.find((seat) => !Number.isInteger(seat) || seat < 0 || seat >= roles.length);
   if (stranger !== undefined)

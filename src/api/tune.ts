@@ -1,9 +1,9 @@
 import { resolve, whole } from '../engine/kernel/params.ts';
 import { objectiveOf, spaceOf, tune as search } from '../sim/index.ts';
 import type { TuneProgress, TuneResult } from '../sim/index.ts';
-import { knowledgeFor } from './deck.ts';
 import { castingFor } from './people.ts';
 import type { People } from './people.ts';
+import { openPictures } from './pictures.ts';
 import { cellsMeant, executorFor } from './play.ts';
 import type { PlayOptions } from './play.ts';
 
@@ -40,7 +40,7 @@ export async function tune(options: TuneOptions): Promise<TuneResult> {
   const casting = castingFor(game, options.people, options.encoder);
   const space = spaceOf(game, casting, options.over, Object.keys(game.agents));
   const objective = objectiveOf(game, options.objective ?? 'win');
-  const knowledge = await knowledgeFor(game, [casting], options);
+  const { knowledge } = await openPictures(game, [casting], { deck: options.deck, cacheDir: options.cacheDir });
   const running = search(
     { game, cells, casting, space, objective, budget, seed },
     () => executorFor(game, knowledge, options),

@@ -6,7 +6,7 @@ import type { Experiment } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import type { Args } from './command.ts';
 import { UsageError, note, warn } from './errors.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 
 /** The variable that holds a password, so that no list of processes shows it. */
 const PASSWORD = 'SEANCE_REDIS_PASSWORD';

@@ -6,7 +6,7 @@ import { programsIn } from './bots.ts';
 import type { Args, Command } from './command.ts';
 import { Failure, UsageError } from './errors.ts';
 import type { ExitCode } from './errors.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { withOutFolder } from './out-folder.ts';
 import { playRun } from './play-run.ts';
 import { readRun } from './resume.ts';

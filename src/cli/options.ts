@@ -10,7 +10,7 @@ import { botOptions } from './bots.ts';
 import { readCastingFile } from './casting-file.ts';
 import type { Args, OptionTable } from './command.ts';
 import { UsageError } from './errors.ts';
-import { STARTER } from './knowledge.ts';
+import { STARTER } from '../api/pictures.ts';
 import { presetOption, presetValues } from './presets.ts';
 
 /** A parameter as an option. All come as text and are read by their own table, for one wording of all refusals. */

@@ -11,7 +11,7 @@ import { Failure, note, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { findingOf, isShare } from './figures.ts';
 import { lookAt } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { warnOfLearning } from './learning.ts';
 import { endOf, interruptedAtOnce, playGames } from './play-games.ts';
 import type { Played } from './play-games.ts';

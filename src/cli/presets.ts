@@ -4,8 +4,8 @@ import type { Given } from '../engine/kernel/params.ts';
 import type { Casting } from '../sim/index.ts';
 import type { Args } from './command.ts';
 import { UsageError, warn } from './errors.ts';
-import { eyesOfAll } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
+import { eyesOfAll } from '../api/pictures.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { didYouMean } from './suggest.ts';
 
 /** The option by which a preset is named; undefined for a game that has none. */

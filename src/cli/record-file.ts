@@ -7,7 +7,7 @@ import { reasonOf } from '../files/reason.ts';
 import type { Casting } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { Failure } from './errors.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 
 /** A game as it was played, with who played it and on which pictures. */
 const RecordFile = z.object({

@@ -10,7 +10,7 @@ import type { Args, OptionTable } from './command.ts';
 import { readCsvRow } from './csv-row.ts';
 import { Failure, UsageError, warn } from './errors.ts';
 import { lookAt } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 import type { PictureNotes } from './record-file.ts';
 import { runParams } from './run-plan.ts';
 

@@ -3,8 +3,8 @@ import { digestOf, foldChecksums, hashOf, hexOf } from '../sim/index.ts';
 import type { Casting, Experiment, Finding, Tally } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { sentenceOf } from './compare-rule-tables.ts';
-import { clueModelsOfAll, eyesOfAll } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
+import { clueModelsOfAll, eyesOfAll } from '../api/pictures.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { peopleBeside } from './learning.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 

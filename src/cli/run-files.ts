@@ -10,7 +10,7 @@ import {
   toLines,
 } from '../sim/index.ts';
 import type { Chunk, RunFolder, Setting, Sink } from '../sim/index.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { drawCurve } from './learning-picture.ts';
 import type { RunPlan, Trial } from './run-plan.ts';
 

@@ -5,8 +5,8 @@ import { issueText } from '../files/issue-text.ts';
 import type { Journal } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import { Failure } from './errors.ts';
-import { eyesOfAll } from './knowledge.ts';
-import type { Pictures } from './knowledge.ts';
+import { eyesOfAll } from '../api/pictures.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { runIdentity } from './run-document.ts';
 import type { RunPlan, Shard } from './run-plan.ts';
 

@@ -6,7 +6,7 @@ import { RUN_FILES } from '../sim/index.ts';
 import type { GridValue } from '../sim/index.ts';
 import { describeComparisons } from './compare-rule-tables.ts';
 import { findingOf, isShare } from './figures.ts';
-import type { Pictures } from './knowledge.ts';
+import type { Pictures } from '../api/pictures.ts';
 import { curveNotes, curveTable } from './learning.ts';
 import { otherEyesFor } from './other-eyes.ts';
 import { checksumOf } from './run-document.ts';

@@ -6,7 +6,7 @@ import type { Args, Command } from './command.ts';
 import { EXIT, UsageError, note, warn } from './errors.ts';
 import type { ExitCode } from './errors.ts';
 import { interruptible } from './interrupt.ts';
-import { STARTER } from './knowledge.ts';
+import { STARTER } from '../api/pictures.ts';
 import { optionOf } from './options.ts';
 import { thousands } from './screen.ts';
 

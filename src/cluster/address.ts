@@ -105,7 +105,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ETIMEDOUT|timed out/i, 'nobody answers there in time; a server without TLS is redis://, one with TLS rediss://'],
   [/DB index is out of range/i, 'there is no database of that number'],
   [/certificate|SSL|TLS|EPROTO/i, 'no TLS connection comes about; a server without TLS is redis://'],
-  [/ParserError|Protocol error|RESP type|EPIPE|ECONNRESET|Connection is closed/i, 'what answers there is no Redis server'],
+  [
+    /ParserError|Protocol error|RESP type|EPIPE|ECONNRESET|Connection is closed/i,
+    'what answers there is no Redis server',
+  ],
 ];
 
 function reasonOf(error: unknown): string {

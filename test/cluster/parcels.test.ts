@@ -11,6 +11,19 @@ const knowledge = {
     'mix:bundled*0.7+words*0.3': { rows: 2, columns: 3, cells: Float32Array.of(1, -0, 0.1, 1e-40, -3.5, 2 ** 100) },
     bundled: { rows: 1, columns: 1, cells: Float32Array.of(Math.fround(1 / 3)) },
   },
+  clueModels: {
+    'model.json': {
+      game: 'mysterium',
+      version: 1,
+      hash: 'abc',
+      features: ['fit'],
+      means: [0.1],
+      scales: [2],
+      bias: 1 / 3,
+      direct: [-1],
+      units: [{ bias: 0, weights: [1], out: 0.5 }],
+    },
+  },
 };
 
 test('knowledge travels to the last bit, and under the hash of its bytes alone', () => {
@@ -32,7 +45,12 @@ test('knowledge that holds no numbers, is cut off or is none is refused though i
   const bytes = packKnowledge(knowledge);
   expect(refused(bytes.subarray(0, -1))).toThrow('cut off');
   expect(refused(Buffer.from('[]'))).toThrow('cannot be read');
-  expect(refused(Buffer.from('[{"eyes":"a","rows":1e9,"columns":1}]\n'))).toThrow('cannot be read');
+  expect(refused(Buffer.from('{"eyes":[{"eyes":"a","rows":1e9,"columns":1}],"clueModels":{}}\n'))).toThrow(
+    'cannot be read',
+  );
+  const [[name, model]] = Object.entries(knowledge.clueModels);
+  const short = packKnowledge({ affinity: {}, clueModels: { [name]: { ...model, means: [] } } });
+  expect(refused(short)).toThrow('cannot be read');
   const nan = packKnowledge({ affinity: { a: { rows: 1, columns: 1, cells: Float32Array.of(Number.NaN) } } });
   expect(refused(nan)).toThrow('no numbers');
 });

@@ -15,7 +15,7 @@ import { EXIT, Failure, UsageError, note, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
 import { interruptible } from '../interrupt.ts';
 import { lookAt } from '../knowledge.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { castingOf, deckOption, eyesOption, optionOf } from '../options.ts';
 import { runParams } from '../run-plan.ts';
 import { print, progressBars } from '../screen.ts';

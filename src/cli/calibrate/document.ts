@@ -1,5 +1,5 @@
 import { packageVersion } from '../about.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import type { Bench } from './fit.ts';
 import { verdictOf } from './results.ts';
 import type { Calibrated, HumanLine } from './results.ts';

@@ -1,6 +1,6 @@
 import { BLUR } from '../../engine/kernel/eyes.ts';
 import type { Fit } from '../../sim/index.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { castText } from '../run-plan.ts';
 import { NOTHING, colours, drawTable, figureText, noteLines } from '../screen.ts';
 import { blurred } from './fit.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digestOf, rateSequence, toLines } from '../../sim/index.ts';
 import type { Estimate, MatchResult } from '../../sim/index.ts';
 import { packageVersion } from '../about.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { identityOf } from '../run-document.ts';
 import type { Timing } from '../run-document.ts';
 import type { ComparePlan } from './plan.ts';

@@ -4,7 +4,7 @@ import type { Given } from '../../engine/kernel/params.ts';
 import { digestOf, gridIndex, lineupOf, resolutionParam } from '../../sim/index.ts';
 import type { Casting, Match } from '../../sim/index.ts';
 import type { Args } from '../command.ts';
-import { STARTER } from '../knowledge.ts';
+import { STARTER } from '../../api/pictures.ts';
 import { readConfig } from '../options.ts';
 import { runParams } from '../run-plan.ts';
 import type { Side } from './side.ts';

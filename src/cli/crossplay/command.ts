@@ -12,7 +12,7 @@ import type { Args, Command, OptionTable } from '../command.ts';
 import { Failure, UsageError, warn } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
 import { lookAt } from '../knowledge.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { gameOptions, optionOf, severalOf } from '../options.ts';
 import { withOutFolder } from '../out-folder.ts';
 import { endOf, interruptedAtOnce, playGames } from '../play-games.ts';

@@ -1,6 +1,6 @@
 import { digestOf, foldChecksums, hexOf, summaryColumns, summaryRows, toLines } from '../../sim/index.ts';
 import { packageVersion } from '../about.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { byFigure, identityOf, placeOf } from '../run-document.ts';
 import type { Timing } from '../run-document.ts';
 import { nameOf } from './plan.ts';

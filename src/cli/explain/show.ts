@@ -4,7 +4,7 @@ import type { Given } from '../../engine/kernel/params.ts';
 import type { Casting } from '../../sim/index.ts';
 import type { OptionTable } from '../command.ts';
 import { Failure, note } from '../errors.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 
 /** Options of commands that tell why. */
 export const showOptions: OptionTable = {

@@ -2,7 +2,7 @@ import { whole } from '../../engine/kernel/params.ts';
 import type { EncodedDeck, FrozenCards } from '../../embeddings/index.ts';
 import type { Args, OptionTable } from '../command.ts';
 import { UsageError, warn } from '../errors.ts';
-import { STARTER } from '../knowledge.ts';
+import { STARTER } from '../../api/pictures.ts';
 import type { ProgressBar, ProgressBars } from '../screen.ts';
 
 const USUAL_ENCODER = 'bundled';

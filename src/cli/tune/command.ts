@@ -7,7 +7,7 @@ import type { Args, Command, OptionTable } from '../command.ts';
 import { EXIT, Failure, UsageError, note } from '../errors.ts';
 import type { ExitCode } from '../errors.ts';
 import { lookAt } from '../knowledge.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import { gameOptions, optionOf, withRoleFiles } from '../options.ts';
 import { withOutFolder } from '../out-folder.ts';
 import { interruptedAtOnce } from '../play-games.ts';

@@ -1,7 +1,7 @@
 import { dealsOf, digestOf, figureOf, fullName, gapOf, intervalOf, settingIn, toLines } from '../../sim/index.ts';
 import type { Estimate, TuneResult, TuneTask } from '../../sim/index.ts';
 import { packageVersion } from '../about.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import type { Timing } from '../run-document.ts';
 import type { TunePlan } from './plan.ts';
 import { sentenceOf } from './words.ts';

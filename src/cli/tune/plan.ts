@@ -5,7 +5,7 @@ import { cellsOf, objectiveOf, spaceOf } from '../../sim/index.ts';
 import type { GridValue, TuneTask } from '../../sim/index.ts';
 import type { Args } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { STARTER } from '../knowledge.ts';
+import { STARTER } from '../../api/pictures.ts';
 import { readCasting, readConfig } from '../options.ts';
 import { runParams } from '../run-plan.ts';
 import { selectValues } from '../selection.ts';

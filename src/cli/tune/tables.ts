@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RUN_FILES, castingWith, fullName, gapOf, intervalOf, settingIn } from '../../sim/index.ts';
 import type { Proposals, TuneResult } from '../../sim/index.ts';
 import { isShare } from '../figures.ts';
-import type { Pictures } from '../knowledge.ts';
+import type { Pictures } from '../../api/pictures.ts';
 import type { Timing } from '../run-document.ts';
 import { castText } from '../run-plan.ts';
 import { speedText } from '../run-tables.ts';
