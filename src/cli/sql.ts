@@ -87,16 +87,15 @@ async function sql(args: Args): Promise<ExitCode> {
 async function show(answer: Answer, args: Args): Promise<void> {
   if (args.flag('json')) process.stdout.write(jsonOf(answer));
   else if (args.flag('csv')) process.stdout.write(csvOf(answer));
-  else {
-    const { columns, rows } = answer;
-    print(
-      await drawTable(
-        columns,
-        rows.slice(0, MOST_ROWS).map((row) => row.map(shown)),
-      ),
-    );
-    if (rows.length > MOST_ROWS) print(`and ${thousands(rows.length - MOST_ROWS)} more rows; --csv prints all`);
-  }
+  else print(await tableOf(answer));
+}
+
+/** An answer as a table, with no more rows than anybody reads. */
+export async function tableOf({ columns, rows }: Answer): Promise<string> {
+  const first = rows.slice(0, MOST_ROWS).map((row) => row.map(shown));
+  const table = await drawTable(columns, first);
+  const left = rows.length - first.length;
+  return left === 0 ? table : `${table}\nand ${thousands(left)} more rows; --csv prints all`;
 }
 
 /** A number in a table has 6 digits that count; in CSV and JSON it has all. */

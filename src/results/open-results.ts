@@ -2,6 +2,7 @@ import type { DuckDBResultReader } from '@duckdb/node-api';
 import type { z } from 'zod';
 import { Database, named, quoted, rowsOf } from './database.ts';
 import { findFiles } from './find-files.ts';
+import { MACROS } from './macros.ts';
 import { plainValue } from './plain-value.ts';
 import type { PlainValue } from './plain-value.ts';
 import { prepareQuestion, problemOf } from './question.ts';
@@ -34,7 +35,7 @@ export interface Results {
 /**
  * Opens the results of runs: files, folders with runs in them, and patterns such as `runs/*` or `runs/**` + `/games.csv`. There are tables
  * `games`, `clues` and `summary`, as far as there are such files, with all columns of all files and two more: `run`, the folder, and in
- * games `game_row`, the game's place in its file, counted from 1, by which clues lead back to it. All files are read here; afterwards SQL
+ * games `game_row`, the game's place in its file, counted from 1, by which clues lead back to it; and `wilson_low(hits, n)` and `wilson_high(hits, n)`, the interval of a rate. All files are read here; afterwards SQL
  * reaches nothing but these tables, and no statement but SELECT is taken. One file may be written, `parquet`, by `writeParquet`. Once `signal` is
  * aborted, what is under way fails.
  * @throws ResultsError where a path stands for no results, or a file is damaged: with file and line
@@ -59,6 +60,7 @@ export async function openResults(
         files.filter((file) => file.kind === kind),
       );
     }
+    for (const macro of MACROS) await database.connection.run(macro);
     await database.lock(parquet === undefined ? [] : [parquet]);
     return resultsOf(database, files, parquet);
   } catch (error) {

@@ -1,15 +1,17 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Args } from '../../src/cli/command.ts';
 import { UsageError } from '../../src/cli/errors.ts';
-import { sqlCommand } from '../../src/cli/sql.ts';
+import { sqlCommand, tableOf } from '../../src/cli/sql.ts';
+import { openResults } from '../../src/results/open-results.ts';
 import { build, rowsOf, seance } from './seance.ts';
 
 let folder: string;
 let run: string;
-const simulate = ['simulate', 'mysterium', '--games', '60', '--players', '4-5', '--no-bounds', '--quiet', '--clues'];
+const simulate = ['simulate', 'mysterium', '--players', '4-5', '--games', '200', '--no-bounds', '--clues', '--quiet'];
 beforeAll(async () => {
   await build();
   folder = mkdtempSync(join(tmpdir(), 'seance-'));
@@ -109,3 +111,17 @@ test('sql refuses what makes no sense in one line', async () => {
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^seance: SQL, line 1, column 8: Referenced column "nope" not found.*\n$/);
 }, 60_000);
+
+test('the tables of docs/results.md are what its questions come to', async () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/results.md', import.meta.url)), 'utf8');
+  expect(page).toContain(`seance ${simulate.filter((word) => word !== '--quiet').join(' ')} --out runs/first\n`);
+  const examples = [...page.matchAll(/```\nseance sql runs\/first "([^]*?)"\n```\n\n```\n([^]*?)```/g)];
+  expect(examples).toHaveLength(3);
+  const results = await openResults([run]);
+  try {
+    for (const [, sql, table] of examples)
+      expect(`${await tableOf(await results.ask(sql.replaceAll(String.raw`\"`, '"')))}\n`).toBe(table);
+  } finally {
+    results.close();
+  }
+});

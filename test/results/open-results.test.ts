@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openResults } from '../../src/results/open-results.ts';
 import type { PlainValue } from '../../src/results/plain-value.ts';
+import { wilson } from '../../src/sim/stats.ts';
 import { writeAsParquet } from '../../src/results/parquet.ts';
 
 let folder: string;
@@ -165,6 +166,27 @@ describe('results of runs', () => {
 });
 
 describe('a question', () => {
+  test('may use the interval of a rate that all tables have', async () => {
+    const results = await openResults([runOf('one', { 'games.csv': GAMES })]);
+    try {
+      for (const [hits, n] of [
+        [0, 7],
+        [7, 7],
+        [3, 10],
+        [1, 1000],
+        [123456, 999999],
+      ] as const) {
+        const [[low, high]] = (await results.ask(`select wilson_low(${hits}, ${n}), wilson_high(${hits}, ${n})`)).rows;
+        const { low: least, high: most } = wilson(hits, n);
+        expect(low).toBeCloseTo(least, 14);
+        expect(high).toBeCloseTo(most, 14);
+      }
+      expect((await results.ask('select wilson_low(0, 0), wilson_high(0, 0)')).rows).toEqual([[null, null]]);
+    } finally {
+      results.close();
+    }
+  });
+
   test('that is wrong says where, and what there is', async () => {
     const run = runOf('one', { 'games.csv': GAMES });
     const results = await openResults([run]);
