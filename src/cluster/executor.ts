@@ -21,8 +21,8 @@ const LONELY = 3000;
 /** What a coordinator has to say. */
 export interface ClusterNews {
   /** A line for people: nobody listens, a worker was refused, the server is gone. */
-  onNote(line: string): void;
-  onWarning(line: string): void;
+  readonly onNote: (line: string) => void;
+  readonly onWarning: (line: string) => void;
 }
 
 /** An executor whose jobs are played by whoever listens. */
@@ -147,7 +147,7 @@ export async function clusterExecutor(
   }
 
   async function meetWorkers(): Promise<void> {
-    const now = Number((await redis.time())[0]) * 1000;
+    const now = (await redis.time())[0] * 1000;
     const here = await redis.zrangebyscore(keys.workers, now - 3 * BEAT - 1000, '+inf');
     threads = here.reduce((sum, text) => sum + (Number(text.split(' ')[1]) || 0), 0);
     mostThreads = Math.max(mostThreads, threads);

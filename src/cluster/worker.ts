@@ -127,7 +127,7 @@ export async function serve(
           const [seconds] = await redis.time();
           await redis
             .multi()
-            .zadd(keys.workers, Number(seconds) * 1000, `${name} ${options.threads}`)
+            .zadd(keys.workers, seconds * 1000, `${name} ${options.threads}`)
             .expire(keys.workers, LINGER)
             .exec();
           idleSince = performance.now();
@@ -147,7 +147,8 @@ export async function serve(
       await pause();
     }
   } finally {
-    await Promise.allSettled([...services.values()].map((one) => (one === 'refused' ? undefined : one.close())));
+    const taken = [...services.values()].flatMap((one) => (one === 'refused' ? [] : [one.close()]));
+    await Promise.allSettled(taken);
     redis.disconnect();
   }
 
