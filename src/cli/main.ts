@@ -18,6 +18,7 @@ import { mergeCommand } from './merge.ts';
 import { modelCommands } from './model/commands.ts';
 import { playCommand } from './play.ts';
 import { replayCommand } from './replay.ts';
+import { reportCommand } from './report/command.ts';
 import { withAnyGame } from './resume.ts';
 import { SCREEN_WIDTH } from './screen.ts';
 import { simulateCommand } from './simulate.ts';
@@ -40,6 +41,7 @@ const COMMANDS = [
   'describe',
   'calibrate',
   'sql',
+  'report',
   'deck',
   'model',
   'train',
@@ -111,6 +113,7 @@ async function main(words: readonly string[]): Promise<void> {
   addCommand(cli, describeCommand);
   addCommand(cli, calibrateCommand);
   addCommand(cli, sqlCommand);
+  addCommand(cli, reportCommand);
   addFamily(cli, { name: 'deck', describe: 'shows decks of pictures', what: 'form', forms: deckCommands });
   addFamily(cli, { name: 'model', describe: 'keeps ONNX models to look through', what: 'form', forms: modelCommands });
   addCommand(cli, trainCommand);

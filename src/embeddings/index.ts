@@ -66,3 +66,4 @@ export { checkDeck } from './report/check.ts';
 export type { Familiarity } from './report/familiarity.ts';
 export { familiarityOf, sayFamiliarity } from './report/familiarity.ts';
 export { writeReport } from './report/write-report.ts';
+export { svgToPng } from './report/svg-to-png.ts';

@@ -1,0 +1,9 @@
+/** Text as HTML holds it, in elements and in quoted attributes: marks escaped, control characters gone. */
+export const escape = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
