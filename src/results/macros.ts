@@ -1,8 +1,8 @@
 import { Z } from '../sim/stats.ts';
 
 const SQUARE = `(${Z} * ${Z})`;
-const CENTRE = `((hits / n + ${SQUARE} / (2 * n)) / (1 + ${SQUARE} / n))`;
-const HALF = `((${Z} / (1 + ${SQUARE} / n)) * sqrt((hits / n * (1 - hits / n)) / n + ${SQUARE} / (4 * n * n)))`;
+const CENTRE = `((hits / n + ${SQUARE} / (2::double * n)) / (1 + ${SQUARE} / n))`;
+const HALF = `((${Z} / (1 + ${SQUARE} / n)) * sqrt((hits / n * (1 - hits / n)) / n + ${SQUARE} / (4::double * n * n)))`;
 
 /** Functions that questions may use: the ends of Wilson's 95 % interval of a rate, as `wilson` has them; NULL where nothing was counted. */
 export const MACROS = [
