@@ -6,6 +6,7 @@ import type { Experiment } from '../sim/index.ts';
 import { packageVersion } from './about.ts';
 import type { Args } from './command.ts';
 import { UsageError, note, warn } from './errors.ts';
+import { STARTER } from '../api/pictures.ts';
 import type { Pictures } from '../api/pictures.ts';
 
 /** The variable that holds a password, so that no list of processes shows it. */
@@ -38,8 +39,15 @@ export async function clusterOf(
   { knowledge, deck, encoders }: Pictures,
   quiet: boolean,
 ): Promise<ClusterExecutor> {
-  const { clusterExecutor } = await import('../cluster/index.ts');
-  const common = { seance: packageVersion(), deck: deck ? { id: deck.id, hash: deck.hash } : null, encoders };
+  const { buildDigest, clusterExecutor } = await import('../cluster/index.ts');
+  // A deck in a folder travels, whatever it calls itself: it may have begun as a copy of a bundled one.
+  const id = deck?.asked === STARTER ? STARTER : `${deck?.id} in a folder`;
+  const common = {
+    seance: packageVersion(),
+    build: await buildDigest(),
+    deck: deck ? { id, hash: deck.hash } : null,
+    encoders,
+  };
   const onNote = (line: string): void => {
     if (!quiet) note(line);
   };

@@ -85,10 +85,12 @@ async function work(args: Args): Promise<ExitCode> {
 /** What runs must have in common with this machine. */
 async function ownMeans(): Promise<{
   readonly seance: string;
+  readonly build: string;
   readonly decks: Readonly<Record<string, string>>;
   readonly encoders: Readonly<Record<string, string>>;
 }> {
   const { findDeck, hashDeck, hashPictures, loadDeck, openEncoder } = await import('../embeddings/index.ts');
+  const { buildDigest } = await import('../cluster/index.ts');
   const deck = await loadDeck(await findDeck(STARTER));
   const encoders: [string, string][] = [];
   for (const name of OWN_EYES) {
@@ -98,7 +100,8 @@ async function ownMeans(): Promise<{
   }
   return {
     seance: packageVersion(),
-    decks: { [deck.id]: hashDeck(deck, await hashPictures(deck)) },
+    build: await buildDigest(),
+    decks: { [STARTER]: hashDeck(deck, await hashPictures(deck)) },
     encoders: Object.fromEntries(encoders),
   };
 }

@@ -47,8 +47,10 @@ export function readAddress(text: string, password?: string): Address {
   if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || !/^\d{0,4}$/.test(database)) {
     throw new ClusterError('a cluster is named as redis://host:6379/0, with TLS as rediss://host:6379/0');
   }
+  if (url.search !== '' || url.hash !== '')
+    throw new ClusterError('a cluster has no ? or # after its address; in a password they are %3F and %23');
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  const secret = url.password === '' ? password : decodeURIComponent(url.password);
+  const secret = url.password === '' ? password : decoded(url.password);
   const isDefault = database === '' || database === '0';
   return {
     text: `${url.protocol}//${url.host}${isDefault ? '' : `/${database}`}`,
@@ -56,13 +58,21 @@ export function readAddress(text: string, password?: string): Address {
       host,
       port: url.port === '' ? 6379 : Number(url.port),
       db: Number(database),
-      ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+      ...(url.username !== '' && { username: decoded(url.username) }),
       ...(secret !== undefined && { password: secret }),
       ...(url.protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
       maxRetriesPerRequest: null, // a command waits until the server is back
       retryStrategy: (times) => Math.min(100 * times, LONGEST_WAIT),
     },
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ClusterError('a % in the password of a cluster is written %25');
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { ClusterError } from './address.ts';
 const MOST_CELLS = 1 << 24;
 
 const numbers = z.array(z.number()).max(1000);
+const pictures = z.array(z.object({ id: z.string(), title: z.string(), file: z.string() })).max(10_000);
 
 const headSchema = z.object({
   eyes: z.array(
@@ -36,6 +37,8 @@ const headSchema = z.object({
       units: z.array(z.object({ bias: z.number(), weights: numbers, out: z.number() })).max(1000),
     }),
   ),
+  /** Only where programs play, which are told of them, with the paths of the coordinator's machine. */
+  pictures: z.object({ visions: pictures, cards: pictures }).optional(),
 });
 
 /** Whether a clue model has a number for each of its features wherever it needs one. */
@@ -51,13 +54,15 @@ function bytesOf(cells: Float32Array): Buffer {
 }
 
 /** Packs what games are played with. */
-export function packKnowledge({ affinity, clueModels = {} }: Knowledge): Buffer {
+export function packKnowledge({ affinity, clueModels = {}, pictures, outside, ...rest }: Knowledge): Buffer {
+  rest satisfies Record<string, never>; // whatever else there comes to be known must travel, too
   const eyes = Object.entries(affinity)
     .flatMap(([name, held]) => (held ? [{ eyes: name, ...held }] : []))
     .toSorted((a, b) => (a.eyes < b.eyes ? -1 : 1));
   const head = JSON.stringify({
     eyes: eyes.map(({ eyes, rows, columns }) => ({ eyes, rows, columns })),
     clueModels,
+    ...(outside && pictures && { pictures }),
   });
   return Buffer.concat([Buffer.from(`${head}\n`), ...eyes.map(({ cells }) => bytesOf(cells))]);
 }
@@ -88,8 +93,12 @@ export function unpackKnowledge(bytes: Buffer, hash: string): Knowledge {
     affinity.push([eyes, { rows, columns, cells }]);
     at += length;
   }
-  const { clueModels } = head.data;
-  return { affinity: Object.fromEntries(affinity), ...(Object.keys(clueModels).length > 0 && { clueModels }) };
+  const { clueModels, pictures } = head.data;
+  return {
+    affinity: Object.fromEntries(affinity),
+    ...(Object.keys(clueModels).length > 0 && { clueModels }),
+    ...(pictures && { pictures }),
+  };
 }
 
 function jsonOf(text: string): unknown {

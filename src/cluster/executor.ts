@@ -18,6 +18,11 @@ const LOOK = 1000;
 /** Milliseconds after which it is said that nobody plays. */
 const LONELY = 3000;
 
+/** How often a chunk is tried where playing it fails, as when a thread runs out of memory. */
+const ATTEMPTS = 3;
+/** Milliseconds for clearing away; a server that hangs is left as it is. */
+const FAREWELL = 3000;
+
 /** What a coordinator has to say. */
 export interface ClusterNews {
   /** A line for people: nobody listens, a worker was refused, the server is gone. */
@@ -105,11 +110,16 @@ export async function clusterExecutor(
       .sadd(RUNS, run)
       .set(briefingKey(hash), briefing, 'EX', LINGER)
       .exec();
+    // Of a coordinator that died nothing stays, though no worker may ever come to clear it away.
+    const own = [...Object.values(queue.keys), ...[...underway.keys()].map((id) => queue.toKey(id))];
+    const touched = redis.pipeline();
+    for (const key of own) touched.expire(key, LINGER);
+    await touched.exec();
   };
   const handOut = async ({ id, parcel }: Underway): Promise<void> => {
     await queue.add('chunk', parcel, {
       jobId: id,
-      attempts: 1,
+      attempts: ATTEMPTS,
       removeOnComplete: true,
       removeOnFail: { count: 1000 },
     });
@@ -247,12 +257,16 @@ export async function clusterExecutor(
         for (const one of [queue, events]) void one.close().catch(() => {});
         return;
       }
-      await redis.srem(RUNS, run).catch(() => {});
-      await redis.del(keys.about).catch(() => {});
-      await removeQueue(queue, redis);
-      await redis.del(keys.results, keys.workers, keys.refusals).catch(() => {});
-      await Promise.allSettled([queue.close(), events.close(), beating, looking]);
+      const clear = async (): Promise<void> => {
+        await redis.srem(RUNS, run).catch(() => {});
+        await redis.del(keys.about).catch(() => {});
+        await removeQueue(queue, redis);
+        await redis.del(keys.results, keys.workers, keys.refusals).catch(() => {});
+        await Promise.allSettled([queue.close(), events.close(), beating, looking]);
+      };
+      await Promise.race([clear(), setTimeout(FAREWELL, undefined, { ref: false })]);
       redis.disconnect();
+      for (const one of [queue, events]) void one.disconnect().catch(() => {});
     },
   };
 }

@@ -1,5 +1,6 @@
 export type { Address } from './address.ts';
 export { ClusterError, readAddress } from './address.ts';
+export { buildDigest } from './build.ts';
 export type { ClusterExecutor, ClusterNews } from './executor.ts';
 export { clusterExecutor } from './executor.ts';
 export type { Common } from './run.ts';

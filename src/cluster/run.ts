@@ -30,10 +30,16 @@ export const SILENT = 8000;
 /** Seconds after which keys go that nobody has touched. */
 export const LINGER = 3600;
 
+/** Whether a name from the set of runs can be that of one. */
+export const isRunName = (name: string): boolean => /^[0-9a-z]{1,64}$/.test(name);
+
 /** What a run and its workers must have in common. */
 export interface Common {
   /** The version of the package. */
   readonly seance: string;
+  /** The digest of the code that plays: two builds of a version may play unlike games. */
+  readonly build: string;
+  /** With the name of a bundled deck as its id; null where the game needs none. */
   readonly deck: { readonly id: string; readonly hash: string } | null;
   /** The encoder behind each pair of eyes. */
   readonly encoders: Readonly<Record<string, string>>;
@@ -57,6 +63,7 @@ const experiment = z.object({
 const runSchema = z.object({
   protocol: z.literal(PROTOCOL),
   seance: z.string(),
+  build: z.string(),
   game: z.string(),
   /** Of the game's rules. */
   version: z.int(),

@@ -11,7 +11,7 @@ import { ClusterError, connect } from './address.ts';
 import type { Address } from './address.ts';
 import { unpackKnowledge } from './briefing.ts';
 import { removeQueue } from './queue.ts';
-import { BEAT, LINGER, RUNS, briefingKey, keysOf, packChunk, queueOf, readParcel, readRun } from './run.ts';
+import { BEAT, LINGER, RUNS, briefingKey, isRunName, keysOf, packChunk, queueOf, readParcel, readRun } from './run.ts';
 import type { Run } from './run.ts';
 
 /** How a worker works. */
@@ -26,6 +26,8 @@ export interface WorkerOptions {
   /** What this machine has itself: a run with another of the same name is refused. */
   readonly own: {
     readonly seance: string;
+    /** The digest of the code that plays. */
+    readonly build: string;
     /** Hashes of decks by id. */
     readonly decks: Readonly<Record<string, string>>;
     /** Encoders by the names of eyes. */
@@ -47,8 +49,10 @@ interface Service {
   close(): Promise<void>;
 }
 
-/** A chunk is handed on so often before it counts as one that cannot be played. */
-const MOST_STALLED = 3;
+/** A chunk is handed on so often; where the next worker is lost over it too, it counts as one that cannot be played. */
+const MOST_STALLED = 2;
+/** Milliseconds for a chunk that is given back. */
+const GIVE_BACK = 3000;
 
 /**
  * Why a run cannot be played here, in a line; undefined where it can.
@@ -63,6 +67,8 @@ export function refusalOf(run: Run, { own, runBots }: Pick<WorkerOptions, 'own' 
   const deck = run.deck && Object.hasOwn(own.decks, run.deck.id) ? own.decks[run.deck.id] : undefined;
   if (run.deck && deck !== undefined && deck !== run.deck.hash)
     return `its deck ${run.deck.id} is ${run.deck.hash.slice(0, 12)}, this worker's is ${deck.slice(0, 12)}`;
+  if (run.build !== own.build)
+    return `it is of another build of version ${run.seance} (${run.build}) than this worker (${own.build})`;
   for (const [eyes, encoder] of Object.entries(run.encoders)) {
     if (Object.hasOwn(own.encoders, eyes) && own.encoders[eyes] !== encoder)
       return `its eyes ${eyes} are ${encoder}, this worker's are ${own.encoders[eyes]}`;
@@ -107,7 +113,7 @@ export async function serve(
       const there = await Promise.race([redis.smembers(RUNS), stopped]);
       if (!there) break;
       let refused: string | undefined;
-      for (const run of there) {
+      for (const run of there.filter(isRunName)) {
         const keys = keysOf(run);
         const about = await redis.get(keys.about);
         if (about === null) {
@@ -180,14 +186,17 @@ export async function serve(
 
   /** Takes chunks of a run, as many at a time as there are threads. The main thread stays free, to show that it lives. */
   async function join(id: string, run: Run, pool: Pool): Promise<Service> {
-    const { Worker } = await import('bullmq');
+    const { WaitingError, Worker } = await import('bullmq');
     const { results } = keysOf(id);
     const worker = new Worker(
       queueOf(id),
-      async (job) => {
+      async (job, token) => {
         const { experiment, from, to, details } = readParcel(job.data, run);
         const chunk = await pool.play({ experiment: run.experiments[experiment], from, to, details });
-        if (chunk.games < to - from && chunk.failure === undefined) throw new Error('stopped');
+        if (chunk.games < to - from && chunk.failure === undefined) {
+          await job.moveToWait(token); // for another worker: this one ends
+          throw new WaitingError();
+        }
         await redis
           .multi()
           .hset(results, job.id ?? '', await packChunk(chunk))
@@ -209,8 +218,11 @@ export async function serve(
     return {
       pool,
       async close() {
-        // Chunks under way are played to their end: they take seconds. Where the server is gone there is nobody to hand them to.
-        await Promise.race([worker.close(isLost), setTimeout(options.patience * 1000, undefined, { ref: false })]);
+        // Chunks under way are played to their end, or given back where that takes long. Where the server is gone there is nobody to hand them to.
+        const closed = worker.close(isLost);
+        await Promise.race([closed, setTimeout(options.patience * 1000, undefined, { ref: false })]);
+        pool.halt(true);
+        await Promise.race([closed, setTimeout(GIVE_BACK, undefined, { ref: false })]);
         await pool.close();
       },
     };

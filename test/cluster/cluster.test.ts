@@ -23,6 +23,12 @@ const filesOf = (name: string): readonly string[] =>
 
 let server: RedisServer;
 let url = '';
+/** Of the command that is tested, which is the built one. */
+const digestOfBuild = async (): Promise<string> => {
+  const built = (await import(join(main, '../../cluster/build.js'))) as { buildDigest(): Promise<string> };
+  return built.buildDigest();
+};
+
 /** Processes that a test started. */
 const started: Process[] = [];
 
@@ -129,6 +135,7 @@ describe.skipIf(REDIS_SERVER === undefined)(
       const { version } = JSON.parse(readFileSync(join(main, '../../../package.json'), 'utf8')) as { version: string };
       const ours = {
         seance: version,
+        build: await digestOfBuild(),
         game: 'mysterium',
         version: 1,
         deck: null,
@@ -140,6 +147,7 @@ describe.skipIf(REDIS_SERVER === undefined)(
       const programs = [{ agent: 'exec:touch /tmp/owned', params: {} }];
       const others: readonly (readonly [object, RegExp])[] = [
         [{ seance: '9.9.9' }, /it is of version 9\.9\.9, this worker of /],
+        [{ build: 'ffff' }, /of another build of version .* \(ffff\) than this worker/],
         [{ version: 99 }, /version 99 of the rules of mysterium/],
         [
           { deck: { id: 'starter', hash: 'f'.repeat(64) } },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { hashOfBriefing, packKnowledge, unpackKnowledge } from '../../src/cluster/briefing.ts';
-import { packChunk, readParcel, unpackChunk } from '../../src/cluster/run.ts';
+import { isRunName, packChunk, readParcel, unpackChunk } from '../../src/cluster/run.ts';
 import { readAddress } from '../../src/cluster/address.ts';
+import type { Knowledge } from '../../src/engine/kernel/knowledge.ts';
+import { Programs } from '../../src/outside/programs.ts';
 import { runChunk } from '../../src/sim/chunk.ts';
 import { coinsGame } from '../sim/coins.ts';
 import { coinsExperiment, nothing } from '../sim/experiments.ts';
@@ -91,4 +93,25 @@ test('an address shows no password, and takes one that is given apart', () => {
   expect(readAddress('redis://there', 'apart').options).toMatchObject({ host: 'there', port: 6379, password: 'apart' });
   for (const wrong of ['there', 'http://there', 'redis://', 'redis://there/zero'])
     expect(() => readAddress(wrong)).toThrow('a cluster is named as redis://');
+});
+
+test('pictures travel where programs play, which are told of them, and nowhere else', () => {
+  const pictures = {
+    visions: [{ id: 'v01', title: 'Fog', file: '/decks/fog.webp' }],
+    cards: [{ id: 'c01', title: 'Cook', file: '/decks/cook.webp' }],
+  };
+  const through = (all: Knowledge): Knowledge => {
+    const bytes = packKnowledge(all);
+    return unpackKnowledge(bytes, hashOfBriefing(bytes));
+  };
+  expect(through({ ...knowledge, pictures, outside: new Programs() })).toEqual({ ...knowledge, pictures });
+  expect(through({ ...knowledge, pictures })).toEqual(knowledge);
+});
+
+test('what cannot be the name of a run, or part of an address, is refused', () => {
+  const wrong = ['a:b', '', '__proto__', 'x'.repeat(100)];
+  expect(wrong.filter(isRunName)).toEqual([]);
+  expect(isRunName('2364a9c26149abec')).toBe(true);
+  expect(() => readAddress('redis://:50%@there')).toThrow('written %25');
+  expect(() => readAddress('redis://there?db=2')).toThrow('no ? or #');
 });
