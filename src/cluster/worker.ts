@@ -81,7 +81,7 @@ export function refusalOf(run: Run, { own, runBots }: Pick<WorkerOptions, 'own' 
 
 /**
  * Plays for whoever announces runs at an address, until `signal` aborts or nothing came for `idle` seconds.
- * @throws ClusterError where the address cannot be used, or every run that is there refuses this worker
+ * @throws ClusterError where the address cannot be used
  */
 export async function serve(
   address: Address,
@@ -96,9 +96,9 @@ export async function serve(
   const name = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const services = new Map<string, Service | 'refused'>();
   let isLost = false;
+  let isOver = false;
   redis.on('close', () => {
-    if (!isLost && !signal.aborted)
-      news.onWarning(`the connection to ${address.text} is lost; trying again until it is back`);
+    if (!isLost && !isOver) news.onWarning(`the connection to ${address.text} is lost; trying again until it is back`);
     isLost = true;
   });
   redis.on('ready', () => {
@@ -112,7 +112,6 @@ export async function serve(
     while (!signal.aborted) {
       const there = await Promise.race([redis.smembers(RUNS), stopped]);
       if (!there) break;
-      let refused: string | undefined;
       for (const run of there.filter(isRunName)) {
         const keys = keysOf(run);
         const about = await redis.get(keys.about);
@@ -123,10 +122,9 @@ export async function serve(
         if (!services.has(run)) {
           const why = await take(run, about);
           if (why !== undefined) {
-            refused = `cannot play run ${run}: ${why}`;
             services.set(run, 'refused');
             await redis.multi().rpush(keys.refusals, `${name}: ${why}`).expire(keys.refusals, LINGER).exec();
-            news.onWarning(refused);
+            news.onWarning(`cannot play run ${run}, and waits for another: ${why}`);
           }
         }
         if (services.get(run) !== 'refused') {
@@ -148,13 +146,13 @@ export async function serve(
         await redis.del(keysOf(run).results, `bull:${queueOf(run)}:meta`); // a chunk that came too late makes them anew
       }
       const isServing = [...services.values()].some((service) => service !== 'refused');
-      if (refused !== undefined && !isServing) throw new ClusterError(refused);
       if (!isServing && options.idle !== undefined && performance.now() - idleSince > options.idle * 1000) break;
       await pause();
     }
   } finally {
     const taken = [...services.values()].flatMap((one) => (one === 'refused' ? [] : [one.close()]));
     await Promise.allSettled(taken);
+    isOver = true;
     redis.disconnect();
   }
 
