@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gameOf } from 'seance/agents';
 import { findDeck, loadDeck, openEncoder, openEyes } from 'seance/embeddings';
-import { seedOf } from 'seance/engine';
+import { ParamError, seedOf } from 'seance/engine';
 import type { Session } from 'seance/engine';
 import { readAsked } from './asked.ts';
 import { readBaseline, relativeSpeed, writeBaseline } from './baseline.ts';
@@ -32,7 +33,6 @@ interface Line {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const asked = readAsked(process.argv.slice(2));
 const game = gameOf('mysterium');
 
 async function seated(agents: readonly [string, string]): Promise<Session> {
@@ -43,10 +43,10 @@ async function seated(agents: readonly [string, string]): Promise<Session> {
   return game.open(CONFIG, lineup, knowledge);
 }
 
-async function speed(): Promise<Line[]> {
+async function speed(keep: boolean): Promise<Line[]> {
   const measured = await measureBuild(root, 5);
   const { draws, lineups } = measured;
-  if (asked.keep) await writeBaseline(measured);
+  if (keep) await writeBaseline(measured);
   const { commit, lineups: stored } = readBaseline();
   const lines: Line[] = [
     { what: 'machine unit', figure: `${(draws / 1e6).toFixed(1)} million draws of sfc32 a second` },
@@ -124,7 +124,7 @@ function start(): Line[] {
   ];
 }
 
-const PARTS: Readonly<Record<string, (() => Line[] | Promise<Line[]>) | undefined>> = {
+const PARTS: Readonly<Record<string, ((keep: boolean) => Line[] | Promise<Line[]>) | undefined>> = {
   speed,
   garbage,
   encoding,
@@ -132,23 +132,37 @@ const PARTS: Readonly<Record<string, (() => Line[] | Promise<Line[]>) | undefine
   start,
 };
 
+/** @throws RangeError naming the parts there are */
+function linesOf(name: string, keep: boolean): Line[] | Promise<Line[]> {
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  if (!part) throw new RangeError(`no part ${name}; there are ${Object.keys(PARTS).join(', ')}`);
+  return part(keep);
+}
+
+/** Whether an error is of Node's reader of options. */
+const isOfParsing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+
 const stop = new AbortController();
-if (asked.against !== undefined || asked.engines.length > 0) {
-  // So that what was unpacked is removed.
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
-  try {
+try {
+  const asked = readAsked(process.argv.slice(2));
+  if (asked.against !== undefined || asked.engines.length > 0) {
+    // So that what was unpacked is removed.
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
     await compareBuilds(root, asked, stop.signal);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    process.exitCode = 130;
-  }
-} else {
-  for (const name of asked.parts.length > 0 ? asked.parts : Object.keys(PARTS)) {
-    const part = PARTS[name];
-    if (!part) throw new RangeError(`no part ${name}; there are ${Object.keys(PARTS).join(', ')}`);
-    for (const { what, figure, checksum } of await part()) {
-      console.log(`${what.padEnd(26)} ${figure}${checksum === undefined ? '' : `  checksum ${checksum}`}`);
+  } else {
+    for (const part of asked.parts.length > 0 ? asked.parts : Object.keys(PARTS)) {
+      for (const { what, figure, checksum } of await linesOf(part, asked.keep)) {
+        console.log(`${what.padEnd(26)} ${figure}${checksum === undefined ? '' : `  checksum ${checksum}`}`);
+      }
     }
+  }
+} catch (error) {
+  await setImmediate(); // a signal that ended a program may be heard after its end
+  if (stop.signal.aborted) process.exitCode = 130;
+  else {
+    const isUsage = error instanceof RangeError || error instanceof ParamError || isOfParsing(error);
+    console.error(`bench: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    process.exitCode = isUsage ? 2 : 1;
   }
 }

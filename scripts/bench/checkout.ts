@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { outputOf } from './child.ts';
 
 /*
  * A build to measure by: the folder of one, or what a revision of this repository builds. A revision is unpacked in a folder of its own,
  * so that neither the working tree nor git's list of worktrees changes, and built with the packages installed here.
  */
-
-const run = promisify(execFile);
 
 export interface Checkout {
   readonly root: string;
@@ -28,7 +25,7 @@ export async function openCheckout(root: string, named: string, signal: AbortSig
     return { root: folder, commit: undefined, close: () => {} };
   }
   const git = async (...args: readonly string[]): Promise<string> =>
-    (await run('git', ['-C', root, ...args], { signal })).stdout.trim();
+    (await outputOf('git', ['-C', root, ...args], { signal })).trim();
   const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`).catch(() => {
     throw new Error(`${named} is neither a folder nor a revision that git knows here`);
   });
@@ -37,17 +34,19 @@ export async function openCheckout(root: string, named: string, signal: AbortSig
   try {
     const tar = join(made, 'revision.tar');
     await git('archive', '--format=tar', `--output=${tar}`, commit);
-    await run('tar', ['-xf', tar, '-C', made], { signal });
+    await outputOf('tar', ['-xf', tar, '-C', made], { signal });
     rmSync(tar);
     symlinkSync(join(root, 'node_modules'), join(made, 'node_modules'), 'dir');
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: made, signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw new Error(
-        `${named} does not build with the packages that are installed here; build it in a checkout of its own and name its folder`,
-        { cause: error },
-      );
-    });
+    await outputOf(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: made, signal }).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        throw new Error(
+          `${named} does not build with the packages that are installed here; build it in a checkout of its own and name its folder`,
+          { cause: error },
+        );
+      },
+    );
     return { root: made, commit, close };
   } catch (error) {
     close();

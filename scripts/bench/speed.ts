@@ -58,7 +58,8 @@ async function load<Entry>(root: string, entry: string): Promise<Entry> {
 }
 
 /**
- * Plays each line-up, at most `most` games of it: once for its checksum, which warms it up, and `runs` times against the clock.
+ * Plays each line-up, at most `most` games of it: once for its checksum, which warms it up, and `runs` times against the clock. Without
+ * any runs, seconds are Infinity.
  * @throws Error where the checkout is not built, or its package has other entries
  */
 export async function measureBuild(root: string, runs: number, most = Infinity): Promise<BuildSpeed> {

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { Moments } from 'seance/sim';
 import type { Estimate } from 'seance/sim';
 import { z } from 'zod';
+import { outputOf } from './child.ts';
 import type { Timed } from './speed.ts';
 
 /*
@@ -40,21 +40,15 @@ export interface Ratio {
   readonly best: number;
 }
 
-const NEWLINE = /\r?\n/;
-
 /** @throws Error for a program that fails, or prints what is no line of results */
 async function timedBy(
   { name, file, args }: Contender,
   signal: AbortSignal,
 ): Promise<readonly z.infer<typeof lineSchema>[]> {
-  const printed = await new Promise<string>((resolve, reject) => {
-    execFile(file, [...args], { signal, maxBuffer: 1e7 }, (error, stdout, stderr) => {
-      if (!error) return resolve(stdout);
-      const why = stderr.split(NEWLINE).find((line) => /Error\b/.test(line)) ?? error.message;
-      reject(signal.aborted ? error : new Error(`${name} failed: ${why.trim()}`, { cause: error }));
-    });
+  const printed = await outputOf(file, args, { signal }).catch((error: unknown) => {
+    throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   });
-  const lines = printed.split(NEWLINE).filter((line) => line.trim() !== '');
+  const lines = printed.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0)
     throw new Error(`${name} printed nothing; it must print lines of {"games", "seconds", "checksum"}`);
   return lines.map((line) => {
