@@ -86,13 +86,35 @@ async function load(database: Database, kind: Kind, files: readonly ResultFile[]
   const typeOf = ({ name, type }: Column): ColumnType => types.get(name) ?? type;
   const table = [...types].map(([name, type]) => `${named(name)} ${type}`).join(', ');
   await database.connection.run(`create table ${kind} (${table})`);
+  let rows = 0;
   for (const file of files) {
     const place = kind === 'games' ? ', row_number() over () as game_row' : '';
     await database.read(
       `insert into ${kind} by name select *, ${quoted(file.run)} as run${place} from ${rowsOf(file, typeOf)}`,
       file,
     );
+    await refuseNaN(database, kind, file, typeOf, rows);
+    rows = Number((await database.connection.runAndReadAll(`select count(*) from ${kind}`)).value(0, 0));
   }
+}
+
+/** DuckDB takes the word NaN for a number, and all that is reckoned with it comes to nothing. The file's rows are those from `first` on. */
+async function refuseNaN(
+  database: Database,
+  kind: Kind,
+  { path, columns }: ResultFile,
+  typeOf: (column: Column) => ColumnType,
+  first: number,
+): Promise<void> {
+  const doubles = columns.filter((column) => typeOf(column) === 'DOUBLE');
+  if (doubles.length === 0) return;
+  const cases = doubles.map(({ name }) => `when isnan(${named(name)}) then ${quoted(name)}`).join(' ');
+  const found = await database.connection.runAndReadAll(
+    `select rowid - ${first} + 2, name from (select rowid, case ${cases} end as name from ${kind} where rowid >= ${first})
+     where name is not null order by 1 limit 1`,
+  );
+  for (const [line, name] of found.getRows())
+    throw new ResultsError(`${path}, line ${String(line)}: ${String(name)} must be a number, not NaN`);
 }
 
 function resultsOf(database: Database, files: readonly ResultFile[], parquet: string | undefined): Results {

@@ -141,6 +141,7 @@ describe('results of runs', () => {
     ['too few cells', GAMES.replace(',0,\n', ',0\n'), /games\.csv, line 3: 10 cells under 11 columns$/],
     ['too many cells', GAMES.replace(',0,\n', ',0,,9\n'), /games\.csv, line 3: 12 cells under 11 columns$/],
     ['a word for a number', GAMES.replace(',1,5\n', ',one,5\n'), /line 2: won must be a number, not "one"$/],
+    ['NaN for a number', GAMES.replace(',0,\n', ',nan,\n'), /games\.csv, line 3: won must be a number, not NaN$/],
     ['a fraction for a seed', GAMES.replace(',7,st', ',7x,st'), /line 3: seed must be a number, not "7x"$/],
     ['a last line that is cut', GAMES.slice(0, -4), /line 3: the last line has no end, so the file was cut there$/],
     ['NUL bytes', GAMES.replace('hard', 'h\0rd'), /line 3: a NUL byte, so the file is damaged$/],
