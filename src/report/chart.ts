@@ -52,25 +52,31 @@ const scaleOf = (series: readonly Series[], pick: (style: (typeof STYLES)['own']
 });
 
 /** The ways in which series are told apart, with one legend for all; none for one series alone. */
-const seriesEncoding = (series: readonly Series[], isLine: boolean): Spec => {
-  const legend = series.length > 1 ? { title: null, symbolSize: 70 } : null;
+function seriesEncoding(
+  series: readonly Series[],
+  hasLegend = series.length > 1,
+): {
+  readonly color: Spec;
+  readonly strokeDash: Spec;
+  readonly shape: Spec;
+} {
   const of = (pick: (style: (typeof STYLES)['own']) => unknown): Spec => ({
     field: 'series',
     type: 'nominal',
     scale: scaleOf(series, pick),
-    legend,
+    legend: hasLegend ? { title: null, symbolSize: 70 } : null,
   });
   return {
     color: of((style) => style.colour),
-    ...(isLine ? { strokeDash: { ...of(({ dash }) => dash), legend: null } } : { shape: of(({ shape }) => shape) }),
+    strokeDash: of(({ dash }) => dash),
+    shape: of(({ shape }) => shape),
   };
-};
+}
 
-const valueAxis = (asShare: boolean, title: string): Spec => ({
-  title,
-  format: asShare ? '.0%' : '~g',
-  ...(asShare ? {} : {}),
-});
+const valueAxis = (asShare: boolean, title: string): Spec => ({ title, format: asShare ? '.0%' : NUMBER });
+
+/** As short as it reads back, without an exponent. */
+const NUMBER = ',.4~f';
 
 const finite = (point: Point): Point & { readonly from: number; readonly to: number } => ({
   ...point,
@@ -97,13 +103,14 @@ export function lineChart({ points, series, x, y, panels, band, height = 240 }: 
   const top = Math.max(1, ...values.map(({ to }) => to));
   const xChannel = {
     field: 'x',
-    ...(x.isNumber ? { type: 'quantitative', scale: { zero: false, padding: 14 } } : { type: 'ordinal' }),
+    ...(x.isNumber ? { type: 'quantitative', scale: { zero: false, nice: false, padding: 14 } } : { type: 'ordinal' }),
     ...(x.values && !x.isNumber ? { sort: x.values } : {}),
     axis: {
       title: x.title,
       labelAngle: 0,
       grid: false,
-      ...(x.values && x.isNumber ? { values: x.values, format: '~g' } : {}),
+      ...(x.isNumber ? { format: NUMBER } : {}),
+      ...(x.values && x.isNumber ? { values: x.values, labelOverlap: false } : {}),
     },
   };
   const yChannel = {
@@ -113,12 +120,13 @@ export function lineChart({ points, series, x, y, panels, band, height = 240 }: 
     axis: valueAxis(y.asShare, y.title),
   };
   const base = { x: xChannel, y: yChannel };
+  const { color, strokeDash, shape } = seriesEncoding(series);
   const layer: Spec[] = [
     ...(band ? bandLayers(band, y.asShare) : []),
     {
       transform: [{ filter: { not: { field: 'series', oneOf: lineless } } }],
       mark: { type: 'line', strokeWidth: 1.75 },
-      encoding: { ...base, ...seriesEncoding(series, true) },
+      encoding: { ...base, color, strokeDash },
     },
     {
       mark: { type: 'rule', strokeWidth: 1.5 },
@@ -126,15 +134,22 @@ export function lineChart({ points, series, x, y, panels, band, height = 240 }: 
         x: xChannel,
         y: { ...yChannel, field: 'from' },
         y2: { field: 'to' },
-        color: seriesEncoding(series, false)['color'],
+        color,
       },
     },
     {
       mark: { type: 'point', filled: true, size: dodge > 2 ? 55 : 65, opacity: 1 },
-      encoding: { ...base, ...seriesEncoding(series, false) },
+      encoding: { ...base, color, shape },
     },
   ];
-  return inPanels({ values, layer, panels, height });
+  return inPanels({
+    values,
+    layer,
+    panels,
+    height,
+    // Numbers of one panel may be far from those of another; only what is measured has one scale.
+    ...(x.isNumber ? { resolve: { scale: { x: 'independent' } } } : {}),
+  });
 }
 
 function bandLayers({ low, high, value, label }: Band, asShare: boolean): readonly Spec[] {
@@ -218,10 +233,14 @@ export interface IntervalChart {
   readonly reference?: number;
 }
 
-/** A row an estimate, with its interval lying. */
+/** A row an estimate, with its interval lying; several to a row where several series have it. */
 export function intervalChart({ points, series, x, reference }: IntervalChart): Spec {
   const values = points.filter(({ value }) => !Number.isNaN(value)).map(finite);
   const rows = [...new Set(values.map((point) => point.x))];
+  const isGrouped = values.length > rows.length;
+  const offset = isGrouped
+    ? { yOffset: { field: 'series', sort: series.map(({ name }) => name), scale: { paddingOuter: 0.6 } } }
+    : {};
   const xChannel = {
     type: 'quantitative',
     scale: x.domain ? { domain: x.domain } : { zero: false, nice: true, padding: 12 },
@@ -237,11 +256,12 @@ export function intervalChart({ points, series, x, reference }: IntervalChart): 
       domain: false,
       ticks: false,
       labelPadding: 10,
-      labelLimit: 260,
+      labelLimit: 330,
       labelFontSize: 12,
     },
   };
-  const colours = seriesEncoding(series, false)['color'];
+  // Where each row is of one series, its name stands before it.
+  const { color, shape } = seriesEncoding(series, isGrouped);
   const layer: Spec[] = [
     ...(reference === undefined
       ? []
@@ -254,12 +274,17 @@ export function intervalChart({ points, series, x, reference }: IntervalChart): 
         ]),
     {
       mark: { type: 'rule', strokeWidth: 2 },
-      encoding: { y, x: { ...xChannel, field: 'from' }, x2: { field: 'to' }, color: colours },
+      encoding: { y, x: { ...xChannel, field: 'from' }, x2: { field: 'to' }, color, ...offset },
     },
     {
       mark: { type: 'point', filled: true, size: 75, opacity: 1 },
-      encoding: { y, x: { ...xChannel, field: 'value' }, ...seriesEncoding(series, false) },
+      encoding: { y, x: { ...xChannel, field: 'value' }, color, shape, ...offset },
     },
   ];
-  return { data: { values }, layer, width: WIDTH - 230, height: { step: 30 } };
+  return {
+    data: { values },
+    layer,
+    width: WIDTH - 230,
+    height: rows.length * (isGrouped ? 14 + 16 * series.length : 30),
+  };
 }

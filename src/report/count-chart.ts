@@ -51,10 +51,13 @@ export function stackChart({ counts, kinds, x, y, panels }: StackChart): Spec {
 export function stripChart({
   points,
   x,
+  kinds,
   label,
 }: {
   readonly points: readonly { readonly kind: string; readonly value: number; readonly label: string }[];
   readonly x: { readonly title: string };
+  /** From top to bottom. */
+  readonly kinds: readonly string[];
   /** So many of the lowest of each kind are named. */
   readonly label: number;
 }): Spec {
@@ -70,7 +73,7 @@ export function stripChart({
   const y = {
     field: 'kind',
     type: 'nominal',
-    sort: null,
+    sort: kinds,
     axis: { title: null, grid: true, domain: false, ticks: false, labelPadding: 10, labelFontSize: 12 },
   };
   const xChannel = {

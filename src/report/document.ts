@@ -33,7 +33,8 @@ export type Block =
   | { readonly kind: 'numbers'; readonly numbers: readonly HeadNumber[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, text: string])[] }
   | { readonly kind: 'figure'; readonly figure: ReportFigure }
-  | { readonly kind: 'table'; readonly title: string; readonly table: Table }
+  /** Folded up unless it says that it is open. */
+  | { readonly kind: 'table'; readonly title: string; readonly table: Table; readonly isOpen?: boolean }
   | { readonly kind: 'cards'; readonly title: string; readonly groups: readonly ShownCards[] };
 
 /** A figure in large type. */

@@ -27,7 +27,7 @@ const CONFIG = {
   legend: {
     orient: 'top',
     direction: 'horizontal',
-    columns: 3,
+    columns: 4,
     labelColor: 'var(--ink)',
     labelFontSize: 12,
     labelLimit: 320,
@@ -35,14 +35,16 @@ const CONFIG = {
     rowPadding: 4,
     padding: 0,
     offset: 14,
-    symbolStrokeWidth: 1.5,
+    symbolStrokeWidth: 0,
   },
   title: { anchor: 'start', color: 'var(--ink)', fontSize: 15, fontWeight: 600, offset: 16 },
 } as const;
 
 /** Draws a chart as SVG that takes its colours and its type from the page around it. */
 export async function drawChart(spec: Spec, title?: string): Promise<string> {
-  const [{ compile }, { View, parse }] = await Promise.all([import('vega-lite'), import('vega')]);
+  const [{ compile }, vega] = await Promise.all([import('vega-lite'), import('vega')]);
+  const { View, parse } = vega;
+  if (isMeasured(vega)) vega.textMetrics.width = widthOf;
   // What we write is read by vega-lite's own checks, not by its types, which are too many to be of help.
   const whole = { ...spec, ...(title === undefined ? {} : { title }), config: CONFIG } as unknown as TopLevelSpec;
   const view = new View(parse(compile(whole).spec), { renderer: 'none' });
@@ -52,6 +54,21 @@ export async function drawChart(spec: Spec, title?: string): Promise<string> {
     view.finalize();
   }
 }
+
+interface TextItem {
+  readonly fontSize?: number;
+  readonly text?: unknown;
+}
+
+/** What vega measures text by where there is no canvas; its types do not tell of it. */
+interface Measured {
+  readonly textMetrics: { width: (item: TextItem, text?: unknown) => number };
+}
+const isMeasured = (module: object): module is Measured => 'textMetrics' in module;
+
+/** The width of text in pixels, about as in the fonts that systems have; vega's own guess is a third more, and leaves holes. */
+const widthOf = ({ fontSize = 11, text: own }: TextItem, text: unknown = own): number =>
+  [text].flat().reduce<number>((most, line) => Math.max(most, 0.6 * fontSize * String(line ?? '').length), 0);
 
 /** The same as a picture of its own: light, on white. */
 export const standAlone = (svg: string): string =>

@@ -1,4 +1,4 @@
-/** Text as HTML holds it, in elements and in quoted attributes: marks escaped, control characters gone. */
+/** Text as HTML holds it, in elements and in quoted attributes: marks escaped, control characters gone. A number stays with its per cent. */
 export const escape = (text: string): string =>
   text
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -6,4 +6,5 @@ export const escape = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+    .replaceAll("'", '&#39;')
+    .replaceAll(' %', '&nbsp;%');

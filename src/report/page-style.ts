@@ -35,7 +35,7 @@ section>p{max-width:40rem}
 .facts dt{color:var(--ink-soft)}
 code{font:.8rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;overflow-wrap:anywhere}
 .chart{overflow-x:auto;margin:.5rem 0 .75rem}
-.chart svg{display:block;max-width:none}
+.chart svg{display:block;max-width:100%;min-width:36rem;height:auto}
 .chart:focus-visible,.wide:focus-visible,summary:focus-visible,a:focus-visible{outline:2px solid var(--own);outline-offset:2px}
 figcaption{font-size:.8rem;line-height:1.5;color:var(--ink-soft);max-width:40rem}
 details{margin-top:.75rem;font-size:.8rem}
@@ -46,13 +46,13 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:60%}
 th,td{padding:.3rem 1rem .3rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
 thead th{font-weight:650;border-bottom-color:var(--line-strong)}
 td{white-space:nowrap}
-.cards{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:1.5rem 1.25rem}
+.cards{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(6.2rem,1fr));gap:1.5rem 1rem}
 .cards.pairs{grid-template-columns:repeat(auto-fill,minmax(12.5rem,1fr))}
 .faces{display:flex;gap:.375rem}
 .card{display:block;width:100%;max-width:7.5rem;min-width:0;height:auto;aspect-ratio:2/3;border-radius:.25rem;background:var(--line);flex:1 1 0;object-fit:cover}
 .name{font-weight:650;margin-top:.5rem;line-height:1.35}
 .about{font-size:.8rem;line-height:1.45;color:var(--ink-soft);margin-top:.125rem}
 footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.8rem;color:var(--quiet)}
-@media (max-width:30rem){body{padding-top:2rem}h1{font-size:1.95rem}h2{font-size:1.25rem}section{margin-top:3rem}.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.6rem}.numbers{grid-template-columns:repeat(2,minmax(0,1fr));gap:1.25rem 1rem}.numbers .value{font-size:1.56rem}}
-@media print{:root{color-scheme:light;${variables(PALETTE.light)}}body{max-width:none;padding:0;font-size:10.5pt}nav,details:not([open]){display:none}section{margin-top:1.75rem}h2,h3{break-after:avoid}figure,.cards li,.numbers,.facts{break-inside:avoid}.chart{overflow:visible}.chart svg{max-width:100%;height:auto}.wide{overflow:visible}a{color:inherit;text-decoration:none}@page{margin:18mm 16mm}}
+@media (max-width:30rem){.cards.pairs{grid-template-columns:repeat(2,minmax(0,1fr))}body{padding-top:2rem}h1{font-size:1.95rem}h2{font-size:1.25rem}section{margin-top:3rem}.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.6rem}.numbers{grid-template-columns:repeat(2,minmax(0,1fr));gap:1.25rem 1rem}.numbers .value{font-size:1.56rem}}
+@media print{:root{color-scheme:light;${variables(PALETTE.light)}}body{max-width:none;padding:0;font-size:10.5pt}nav,details:not([open]){display:none}section{margin-top:1.75rem}h2,h3{break-after:avoid}figure,.cards li,.numbers,.facts{break-inside:avoid}.chart{overflow:visible}.chart svg{min-width:0}.wide{overflow:visible}a{color:inherit;text-decoration:none}@page{margin:18mm 16mm}}
 `;

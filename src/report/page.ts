@@ -80,7 +80,7 @@ function blockPart(
     case 'figure':
       return figurePart(block.figure, charts.get(block.figure.id) ?? '', sectionTitle);
     case 'table':
-      return detailsPart(block.title, block.table);
+      return detailsPart(block.title, block.table, block.isOpen);
     case 'cards':
       return `<h3>${escape(block.title)}</h3>\n<ul class="cards${block.groups.some(({ cards }) => cards.length > 1) ? ' pairs' : ''}">${block.groups.map((group) => cardsPart(group, pictures)).join('')}</ul>`;
   }
@@ -96,8 +96,8 @@ ${detailsPart(`The numbers: ${title}`, table)}
 </figure>`;
 }
 
-const detailsPart = (title: string, table: Table): string =>
-  `<details><summary>${escape(title)}</summary><div class="wide" tabindex="0" role="group" aria-label="${escape(title)}, table">${tablePart(table)}</div></details>`;
+const detailsPart = (title: string, table: Table, isOpen = false): string =>
+  `<details${isOpen ? ' open' : ''}><summary>${escape(title)}</summary><div class="wide" tabindex="0" role="group" aria-label="${escape(title)}, table">${tablePart(table)}</div></details>`;
 
 const tablePart = ({ columns, rows }: Table): string =>
   `<table><thead><tr>${columns.map((name) => `<th scope="col">${escape(name)}</th>`).join('')}</tr></thead><tbody>${rows

@@ -38,10 +38,10 @@ export const PALETTE: {
     third: '#9ccb97',
     people: '#eba36b',
     stack0: '#84bcee',
-    stack1: '#4a3f2c',
+    stack1: '#7d6b48',
     stack2: '#f3c79b',
-    stack3: '#d58a4f',
-    stack4: '#8f5a30',
+    stack3: '#e09a63',
+    stack4: '#a6622c',
     stack5: '#77746e',
   },
 };

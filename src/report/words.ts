@@ -71,3 +71,6 @@ export const castText = (
       return `${role} ${agent}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
     })
     .join(', ');
+
+/** With a capital, as a heading or a sentence begins. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,7 +9,7 @@ import type { Block, CardPictures, ReportFigure, Section, ShownCards } from '../
 import { detailsOf, mistakesOf, sharesOf } from '../evidence.ts';
 import type { CountedShare } from '../evidence.ts';
 import type { Run } from '../run.ts';
-import { estimateText, thousands } from '../words.ts';
+import { capital, estimateText, thousands } from '../words.ts';
 
 /** How often people choose right among several options in experiments. */
 export interface PeopleChoice {
@@ -68,8 +68,6 @@ const missing = (id: string, title: string, text: string): Section => ({
   title,
   blocks: [{ kind: 'missing', text }],
 });
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const NONE = 'There is no such choice in clues.csv.';
 
@@ -195,6 +193,7 @@ async function cardsSection(
         label: named_(cardOf(share)).title,
       })),
       x: { title: `${choices.name} right` },
+      kinds: [...new Set((run.game.deck?.cards ?? []).map(({ kind }) => kind))],
       label: 1,
     }),
     table: {
@@ -218,7 +217,7 @@ async function cardsSection(
     title: 'Hardest cards',
     groups: hardest.map((share) => ({
       cards: [named_(cardOf(share))],
-      text: `found ${estimateText(share, true)}, meant ${thousands(share.of)} times`,
+      text: `found ${estimateText(share, true)} of ${thousands(share.of)} times`,
     })),
   });
   if (twins.length > 0)
@@ -228,12 +227,12 @@ async function cardsSection(
         title: 'Taken for each other',
         groups: twins.map((pair) => ({
           cards: [named_(pair.one), named_(pair.other)],
-          text: `in ${estimateText(pair, true)} of ${thousands(pair.of)} choices where one of them was meant, on the table with the other or not`,
+          text: `${estimateText(pair, true)} of ${thousands(pair.of)} choices`,
         })),
       },
       {
         kind: 'text',
-        text: 'Cards are ranked by the end of the interval that speaks against chance: the hardest by its upper end, pairs by their lower one. The most extreme of many look more extreme than they are.',
+        text: 'Of a pair it is said how often the one was chosen where the other was meant, out of all choices where either was meant, whether both lay there or not. Cards are ranked by the end of the interval that speaks against chance: the hardest by its upper end, pairs by their lower one. The most extreme of many look more extreme than they are.',
       },
     );
   return { id: 'cards', title, blocks };

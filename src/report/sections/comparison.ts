@@ -6,7 +6,7 @@ import { cellsOf } from '../run.ts';
 import type { Run } from '../run.ts';
 import { pairedOver } from '../paired.ts';
 import { differing } from '../settings.ts';
-import { castText, counted, estimateText, gapText, isShare, placeText, thousands } from '../words.ts';
+import { capital, castText, counted, estimateText, gapText, isShare, placeText, thousands } from '../words.ts';
 import { figureOf } from './overview.ts';
 
 const STYLES = ['own', 'second', 'third', 'bound', 'floor'] as const;
@@ -25,7 +25,7 @@ export async function comparisonSections(
 ): Promise<readonly Section[]> {
   if (runs.length < 2) return [];
   const places = commonPlaces(runs);
-  const blocks: Block[] = [{ kind: 'table', title: 'What differs', table: differencesTable(runs) }];
+  const blocks: Block[] = [{ kind: 'table', title: 'What differs', table: differencesTable(runs), isOpen: true }];
   if (places.length === 0)
     blocks.push({
       kind: 'missing',
@@ -57,6 +57,8 @@ function differencesTable(runs: readonly Run[]): { columns: readonly string[]; r
 function besideFigure(runs: readonly Run[], places: readonly string[]): ReportFigure {
   const [headline] = runs[0].game.figures;
   const isOne = places.length === 1;
+  // A few runs are told apart by their marks, more by their names.
+  const isGrouped = !isOne && runs.length <= STYLES.length;
   const found = places.flatMap((place) =>
     runs.flatMap((run) =>
       cellsOf(run, 'asked')
@@ -66,17 +68,17 @@ function besideFigure(runs: readonly Run[], places: readonly string[]): ReportFi
   );
   return {
     id: 'beside',
-    title: `${headline.name}, run by run`,
-    caption: `${headline.doc}, with 95 % intervals, at ${isOne ? places[0] : 'the tables that all runs have played'}.`,
+    title: `${capital(headline.name)}, run by run`,
+    caption: `${capital(headline.doc)}, with 95 % intervals, at ${isOne ? places[0] : 'the tables that all runs have played'}.`,
     alt: `${headline.doc} of ${runs.length} runs.`,
     spec: intervalChart({
       points: found.map(({ place, run, cell }): Point => ({
         ...figureOf(cell, headline.name),
-        series: OURS.name,
-        x: isOne ? run.name : `${place}: ${run.name}`,
+        series: isGrouped ? run.name : OURS.name,
+        x: isGrouped ? place : isOne ? run.name : `${run.name}: ${place}`,
         panel: '',
       })),
-      series: [OURS],
+      series: isGrouped ? runs.map(({ name }, at): Series => ({ name, style: STYLES[at] })) : [OURS],
       x: { title: headline.name, asShare: isShare(headline) },
     }),
     table: {
@@ -115,7 +117,7 @@ async function pairedBlocks(runs: readonly Run[], results: Results | undefined):
       figure: {
         id: 'paired',
         title: `More than ${first.name}`,
-        caption: `Difference of ${headline.name} to ${first.name} over the deals that both have played, so that the deals' own luck falls out; points of a hundred in the table, with 95 % intervals. An interval that holds 0 shows no difference.`,
+        caption: `Difference of ${headline.name} to ${first.name} over the deals that both have played, so that the deals' own luck falls out, with 95 % intervals; the table has points of a hundred. An interval that holds 0 shows no difference.`,
         alt: `Paired differences to ${first.name}.`,
         spec: intervalChart({
           points,
@@ -156,8 +158,8 @@ function sensitivityFigure(runs: readonly Run[], places: readonly string[]): Rep
   );
   return {
     id: 'sensitivity',
-    title: `${headline.name}, by ${setting.name}`,
-    caption: `${headline.doc} where only ${setting.name} differs, with 95 % intervals.${shown.length < places.length ? ` The first ${shown.length} of ${places.length} tables.` : ''}`,
+    title: `${capital(headline.name)}, by ${setting.name}`,
+    caption: `${capital(headline.doc)} where only ${setting.name} differs, with 95 % intervals.${shown.length < places.length ? ` The first ${shown.length} of ${places.length} tables.` : ''}`,
     alt: `${headline.doc} against ${setting.name}.`,
     spec: lineChart({
       points,

@@ -1,3 +1,4 @@
+import { named } from '../../results/database.ts';
 import type { Results } from '../../results/open-results.ts';
 import { wilson } from '../../sim/index.ts';
 import { intervalChart } from '../chart.ts';
@@ -6,9 +7,9 @@ import { stackChart } from '../count-chart.ts';
 import type { Block, ReportFigure, Section } from '../document.ts';
 import { endingSql, gamesOf, lengthsOf, sharesOf } from '../evidence.ts';
 import type { LengthCount } from '../evidence.ts';
-import { cellsOf, distinct } from '../run.ts';
+import { cellsOf } from '../run.ts';
 import type { Run } from '../run.ts';
-import { estimateText, thousands } from '../words.ts';
+import { capital, estimateText, thousands } from '../words.ts';
 import { panelsOf } from './grid.ts';
 
 const STYLES = ['own', 'second', 'third'] as const;
@@ -87,24 +88,15 @@ async function lostFigure(run: Run, results: Results): Promise<ReportFigure | un
   }
   if (points.length === 0) return undefined;
   const names = panels.length === 0 ? [''] : panels.map(({ name }) => name);
-  const ordered = points.toSorted((a, b) => names.indexOf(a.series) - names.indexOf(b.series));
   const isMany = names.length > 1;
   const series = names.map((name, at): Series => ({ name, style: STYLES[at % STYLES.length] }));
   const docs = endings.filter(({ isWon }) => !isWon).map(({ name, doc }) => `${name}: ${doc}`);
   return {
     id: 'lost',
     title: 'Where games are lost',
-    caption: `Share of all games that were lost so, with 95 % intervals. ${docs.join('. ')}.`,
+    caption: `Share of all games that were lost so, with 95 % intervals. ${capital(docs.join('; '))}.`,
     alt: `Share of games by how they were lost${isMany ? `, by ${columns ?? ''}` : ''}.`,
-    spec: isMany
-      ? intervalChart({
-          points: distinct(ordered.map(({ x }) => x)).flatMap((x) =>
-            ordered.filter((point) => point.x === x).map((point) => ({ ...point, x: `${x}, ${point.series}` })),
-          ),
-          series: series.map((one) => one),
-          x: { title: 'share of games', asShare: true },
-        })
-      : intervalChart({ points: ordered, series, x: { title: 'share of games', asShare: true } }),
+    spec: intervalChart({ points, series, x: { title: 'share of games', asShare: true } }),
     table: { columns: ['ending', columns ?? '', 'share of games', 'games'], rows },
   };
 }
@@ -118,15 +110,15 @@ async function peopleFigure(run: Run, results: Results): Promise<ReportFigure | 
   for (const { name, figure, reports } of people) {
     const [ours] = await sharesOf(results, gamesOf(run), {
       by: [],
-      top: figure.kind === 'ratio' ? `"${figure.metric}"` : `"${figure.metric}"`,
-      ...(figure.kind === 'ratio' ? { bottom: `"${figure.per}"` } : {}),
+      top: named(figure.metric),
+      ...(figure.kind === 'ratio' ? { bottom: named(figure.per) } : {}),
     });
     if (!ours) continue;
     const yes = reports.filter((report) => report.yes).length;
     const theirs = wilson(yes, reports.length);
     points.push(
-      { ...ours, series: 'this run', x: `${name}: this run`, panel: '' },
-      { ...theirs, series: 'people', x: `${name}: people`, panel: '' },
+      { ...ours, series: 'this run', x: name, panel: '' },
+      { ...theirs, series: 'people', x: name, panel: '' },
     );
     rows.push(
       [name, 'this run', estimateText(ours, true), thousands(ours.of)],

@@ -6,7 +6,7 @@ import type { Band, Point, Series, Spec } from '../chart.ts';
 import type { Block, ReportFigure, Section } from '../document.ts';
 import { cellsOf, distinct } from '../run.ts';
 import type { PlayedCell, Run } from '../run.ts';
-import { estimateText, isShare, placeText, thousands } from '../words.ts';
+import { capital, estimateText, isShare, placeText, thousands } from '../words.ts';
 import { figureOf } from './overview.ts';
 
 /** The panels of a run: one for each value of the grid's column. */
@@ -74,13 +74,13 @@ export function gridSection(run: Run): Section {
   const shown = LINEUPS.map(({ name, series }) => ({ series, cells: cellsOf(run, name) })).filter(
     ({ cells }) => cells.length > 0,
   );
-  const [asked] = shown;
   const { rows: rowName, columns: columnName } = run.game.grid;
-  const title = `${headline.name}, by ${rowName}${columnName === undefined ? '' : ` and ${columnName}`}`;
-  if (cellsOf(run, 'asked').length === 0) return { id: 'grid', title, blocks: [] };
+  const byBoth = `by ${rowName}${columnName === undefined ? '' : ` and ${columnName}`}`;
+  const cells = cellsOf(run, 'asked');
+  const title = `${capital(headline.name)}, ${cells.length === 1 ? placeText(run, cells[0]) : byBoth}`;
+  if (cells.length === 0) return { id: 'grid', title, blocks: [] };
   const people = peopleBand(run);
-  const isOne = asked.cells.length === 1;
-  const spec = isOne ? oneCellChart(run, shown, people) : gridChart(run, headline, shown, people);
+  const spec = cells.length === 1 ? oneCellChart(run, shown, people) : gridChart(run, headline, shown, people);
   const notes = [
     'Each mark is an estimate, its line the 95 % interval.',
     people
@@ -123,7 +123,7 @@ function altOf(
     const [least, most] = [values[0], values[values.length - 1]].map((one) => estimateText(one, isShare(headline)));
     return least === most ? `${series.name} ${least}` : `${series.name} from ${least} to ${most}`;
   });
-  return `${headline.doc}: ${parts.join('; ')}.`;
+  return `${capital(headline.doc)}: ${parts.join('; ')}.`;
 }
 
 function oneCellChart(

@@ -7,7 +7,7 @@ import type { Block, ReportFigure, Section } from '../document.ts';
 import { gamesOf, sharesOf } from '../evidence.ts';
 import { cellsOf, distinct } from '../run.ts';
 import type { Run } from '../run.ts';
-import { estimateText, isShare, placeText, thousands } from '../words.ts';
+import { capital, estimateText, isShare, placeText, thousands } from '../words.ts';
 import { gridChart } from './grid.ts';
 import { figureOf } from './overview.ts';
 
@@ -45,8 +45,8 @@ function figuresOf(run: Run, figures: readonly Figure[], id: string): readonly R
   if (cells.length > 1)
     return figures.map((figure, at) => ({
       id: `${id}-${at + 1}`,
-      title: figure.name,
-      caption: `${figure.doc}, with 95 % intervals.`,
+      title: capital(figure.name),
+      caption: `${capital(figure.doc)}, with 95 % intervals.`,
       alt: `${figure.doc} by ${run.game.grid.rows}.`,
       spec: gridChart(run, figure, [{ series: OURS, cells }]),
       table: table([figure]),
@@ -61,8 +61,8 @@ function figuresOf(run: Run, figures: readonly Figure[], id: string): readonly R
   return [
     {
       id,
-      title: figures.map(({ name }) => name).join(', '),
-      caption: `${figures.map(({ name, doc }) => `${name}: ${doc}`).join('; ')}; with 95 % intervals.`,
+      title: capital(figures.map(({ name }) => name).join(', ')),
+      caption: `${capital(figures.map(({ name, doc }) => `${name}: ${doc}`).join('; '))}; with 95 % intervals.`,
       alt: figures.map(({ name, doc }) => `${name}: ${doc}`).join('; '),
       spec: intervalChart({
         points,
@@ -75,7 +75,7 @@ function figuresOf(run: Run, figures: readonly Figure[], id: string): readonly R
 }
 
 /** Fewer games than this make no point: its interval would hide the others. */
-const LEAST = 20;
+const LEAST = 50;
 
 async function trendFigure(
   run: Run,
@@ -91,13 +91,15 @@ async function trendFigure(
     top: named(figure.metric),
     ...(figure.kind === 'ratio' ? { bottom: named(figure.per) } : {}),
   });
-  const enough = shares.filter(({ n, value }) => n >= LEAST && !Number.isNaN(value));
-  if (distinct(enough.map(({ key }) => key[1])).length < 2) return undefined;
+  const many = shares.filter(({ n, value }) => n >= LEAST && !Number.isNaN(value));
+  // A panel with one value shows no trend.
+  const enough = many.filter(({ key: [row] }) => many.filter(({ key }) => key[0] === row).length > 1);
+  if (enough.length === 0) return undefined;
   const rows = distinct(enough.map(({ key }) => String(key[0])));
   return {
     id: `${id}-trend`,
-    title: `${figure.name}, by ${by}`,
-    caption: `${figure.doc}, by ${run.game.metrics.find((metric) => metric.name === by)?.doc ?? by}; with 95 % intervals. Values met in fewer than ${LEAST} games are left out.`,
+    title: `${capital(figure.name)}, by ${by}`,
+    caption: `${capital(figure.doc)}, by ${run.game.metrics.find((metric) => metric.name === by)?.doc ?? by}; with 95 % intervals. Values met in fewer than ${LEAST} games are left out.`,
     alt: `${figure.doc} against ${by}.`,
     spec: lineChart({
       points: enough.map((share): Point => ({

@@ -3,7 +3,7 @@ import type { Estimate } from '../../sim/index.ts';
 import type { Block, Section } from '../document.ts';
 import { cellsOf } from '../run.ts';
 import type { PlayedCell, Run } from '../run.ts';
-import { castText, counted, estimateText, intervalText, isShare, placeText, valueText } from '../words.ts';
+import { capital, castText, counted, estimateText, intervalText, isShare, placeText, valueText } from '../words.ts';
 
 /** A figure of a cell; not known where the cell does not have it. */
 export const figureOf = ({ figures }: Pick<PlayedCell, 'figures'>, name: string): Estimate =>
@@ -29,7 +29,7 @@ function oneCell(run: Run, cell: PlayedCell, headline: Figure): readonly Block[]
     return bound ? [`a ${lineup} of ${estimateText(figureOf(bound, headline.name), isShare(headline))}`] : [];
   });
   const won = figureOf(cell, headline.name);
-  const between = bounds.length === 0 ? '' : `; it lies between ${bounds.join(' and ')}`;
+  const between = bounds.length === 0 ? '' : `. That lies between ${bounds.join(' and ')}`;
   return [
     {
       kind: 'numbers',
@@ -41,7 +41,7 @@ function oneCell(run: Run, cell: PlayedCell, headline: Figure): readonly Block[]
     },
     {
       kind: 'text',
-      text: `At the table of ${placeText(run, cell)}, the figure “${headline.name}” (${headline.doc}) came to ${estimateText(won, isShare(headline))} in ${counted(cell.games, 'game')}${between}. Intervals in brackets hold with 95 %.`,
+      text: `${capital(headline.doc)}: ${estimateText(won, isShare(headline))}, in ${counted(cell.games, 'game')} at the table of ${placeText(run, cell)}${between}. Intervals in brackets hold with 95 %.`,
     },
   ];
 }
@@ -65,7 +65,7 @@ function manyCells(run: Run, cells: readonly PlayedCell[], headline: Figure): re
     },
     {
       kind: 'text',
-      text: `In ${counted(games, 'game')} at ${counted(cells.length, 'table')}, the figure “${headline.name}” (${headline.doc}) went from ${text(ends[0])} down to ${text(ends[1])}. Intervals in brackets hold with 95 %, each by itself.`,
+      text: `${capital(headline.doc)}, in ${counted(games, 'game')} at ${counted(cells.length, 'table')}: from ${text(ends[0])} down to ${text(ends[1])}. Intervals in brackets hold with 95 %, each by itself.`,
     },
   ];
 }
