@@ -68,7 +68,7 @@ const isMeasured = (module: object): module is Measured => 'textMetrics' in modu
 
 /** The width of text in pixels, about as in the fonts that systems have; vega's own guess is a third more, and leaves holes. */
 const widthOf = ({ fontSize = 11, text: own }: TextItem, text: unknown = own): number =>
-  [text].flat().reduce<number>((most, line) => Math.max(most, 0.6 * fontSize * String(line ?? '').length), 0);
+  Math.max(0, ...[text].flat().map((line) => (typeof line === 'string' ? 0.6 * fontSize * line.length : 0)));
 
 /** The same as a picture of its own: light, on white. */
 export const standAlone = (svg: string): string =>

@@ -16,25 +16,31 @@ export interface CountedShare extends Estimate {
 }
 
 /** Rows as SQL, with a column `unit`: rows of one unit hang together, and units are the sample. */
-export type Source = string;
+export interface Source {
+  readonly sql: string;
+  /** Whether each row is a unit by itself. */
+  readonly isApart: boolean;
+}
 
 /** The games of a run that were asked for, without those of other rules. Games that the same people play are one unit. */
-export const gamesOf = (run: Run): Source =>
-  `(select *, ${unitOf(run, 'game_row')} as unit from games where run = ${quoted(run.folder)}${ofRules(run)})`;
+export const gamesOf = (run: Run): Source => ({
+  sql: `(select *, ${unitOf(run)} as unit from games where run = ${quoted(run.folder)}${ofRules(run)})`,
+  isApart: run.document.series === 1,
+});
 
-/** Its detail rows, those of a game being one unit. */
-export function detailsOf(run: Run): Source {
+/** Its detail rows, as far as `where` holds of them; those of a game are one unit. */
+export function detailsOf(run: Run, where: string): Source {
   const own = `run = ${quoted(run.folder)}`;
   const rules =
-    run.ruleCosts.length === 0
-      ? ''
-      : ` and game_row in (select game_row from games where run = ${quoted(run.folder)}${ofRules(run)})`;
-  return `(select *, ${unitOf(run, 'game_row')} as unit from clues where ${own}${rules})`;
+    run.ruleCosts.length === 0 ? '' : ` and game_row in (select game_row from games where ${own}${ofRules(run)})`;
+  return {
+    sql: `(select *, ${unitOf(run)} as unit from clues where ${own}${rules} and ${where})`,
+    isApart: false,
+  };
 }
 
 /** Games stand in their files series after series. */
-const unitOf = ({ document: { series } }: Run, row: string): string =>
-  series === 1 ? row : `(${row} - 1) // ${series}`;
+const unitOf = ({ document: { series } }: Run): string => (series === 1 ? 'game_row' : `(game_row - 1) // ${series}`);
 
 const ofRules = ({ ruleCosts, params }: Run): string =>
   ruleCosts.length === 0 ? '' : ` and coalesce(params, '') = ${quoted(params)}`;
@@ -50,16 +56,18 @@ type Part = Pick<z.infer<typeof ShareRow>, 'top' | 'bottom' | 'times'>;
  */
 export async function sharesOf(
   results: Results,
-  source: Source,
+  { sql, isApart }: Source,
   { by, top, bottom = '1' }: { readonly by: readonly string[]; readonly top: string; readonly bottom?: string },
 ): Promise<readonly CountedShare[]> {
   const names = by.map((_, at) => `key${at}`);
   const columns = by.map((column, at) => `${named(column)} as ${names[at]}, `).join('');
   const group = (more: readonly string[]): string => [...names, ...more].join(', ');
+  const isThere = `where (${top}) is not null and (${bottom}) is not null`;
+  const units = isApart
+    ? `select ${columns}(${top})::double as top, (${bottom})::double as bottom from ${sql} ${isThere}`
+    : `select ${columns}sum(${top})::double as top, sum(${bottom})::double as bottom from ${sql} ${isThere} group by ${group(['unit'])}`;
   const rows = await results.query(
-    `select ${group(['top', 'bottom'])}, count(*) as times
-     from (select ${columns}sum(${top})::double as top, sum(${bottom})::double as bottom from ${source}
-           where (${top}) is not null and (${bottom}) is not null group by ${group(['unit'])})
+    `select ${group(['top', 'bottom'])}, count(*) as times from (${units})
      group by ${group(['top', 'bottom'])} order by ${group(['top', 'bottom'])}`,
     ShareRow,
   );
@@ -112,7 +120,7 @@ export function lengthsOf(results: Results, run: Run): Promise<readonly LengthCo
   const panel = grid.columns === undefined ? "''" : named(grid.columns);
   return results.query(
     `select ending, length, panel, count(*) as games
-     from (select ${endingSql(report.endings)} as ending, ${named(report.length)} as length, ${panel} as panel from ${gamesOf(run)})
+     from (select ${endingSql(report.endings)} as ending, ${named(report.length)} as length, ${panel} as panel from ${gamesOf(run).sql})
      where ending is not null and length is not null group by all order by all`,
     CountRow,
   );
@@ -128,8 +136,7 @@ export function mistakesOf(results: Results, run: Run): Promise<readonly Mistake
   const [target, chosen] = [named(choices.target), named(choices.chosen)];
   return results.query(
     `select least(${target}, ${chosen}) as one, greatest(${target}, ${chosen}) as other, count(*) as times
-     from ${detailsOf(run)}
-     where ${named(choices.earlier)} = 0 and ${chosen} is not null and ${target} <> ${chosen}
+     from ${detailsOf(run, `${named(choices.earlier)} = 0 and ${chosen} is not null and ${target} <> ${chosen}`).sql}
      group by all order by times desc, one, other`,
     PairRow,
   );

@@ -36,8 +36,8 @@ export async function pairedOver(results: Results, ours: Run, theirs: Run): Prom
   const found = await results.query(
     `select ours, ours_of, theirs, theirs_of, count(*) as times from (
        select sum(a.top)::double as ours, sum(a.bottom)::double as ours_of, sum(b.top)::double as theirs, sum(b.bottom)::double as theirs_of
-       from (select *, ${value} as top, ${per} as bottom from ${gamesOf(ours)}) a
-       join (select *, ${value} as top, ${per} as bottom from ${gamesOf(theirs)}) b using (${keys.map(named).join(', ')})
+       from (select *, ${value} as top, ${per} as bottom from ${gamesOf(ours).sql}) a
+       join (select *, ${value} as top, ${per} as bottom from ${gamesOf(theirs).sql}) b using (${keys.map(named).join(', ')})
        where a.top is not null and a.bottom is not null and b.top is not null and b.bottom is not null
        group by a.unit) group by all order by all`,
     GapRow,

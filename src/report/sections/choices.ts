@@ -42,8 +42,8 @@ export async function choiceSections(
 ): Promise<readonly Section[]> {
   const choices = run.game.report?.choices;
   if (!choices) return [];
-  const title = `${capital(choices.name)} by number of ${choices.options}`;
-  const cards = 'Hardest cards, and cards that are taken for each other';
+  const title = `${capital(choices.name)} by ${choices.options}`;
+  const cards = 'Hardest cards, and twins';
   const file = results?.files.find(({ kind }) => kind === 'clues');
   if (!results || !file || !run.cluesFile) {
     const text = 'This needs clues.csv, which is not there: seance simulate --clues --out writes it.';
@@ -145,7 +145,7 @@ const firstShares = (
   { right, earlier }: ChoiceColumns,
   by: string,
 ): Promise<readonly CountedShare[]> =>
-  sharesOf(results, `(from ${detailsOf(run)} where ${named(earlier)} = 0)`, { by: [by], top: named(right) });
+  sharesOf(results, detailsOf(run, `${named(earlier)} = 0`), { by: [by], top: named(right) });
 
 async function cardsSection(
   run: Run,
@@ -224,7 +224,7 @@ async function cardsSection(
     blocks.push(
       {
         kind: 'cards',
-        title: 'Taken for each other',
+        title: 'Twins: cards that are taken for each other',
         groups: twins.map((pair) => ({
           cards: [named_(pair.one), named_(pair.other)],
           text: `${estimateText(pair, true)} of ${thousands(pair.of)} choices`,

@@ -214,7 +214,7 @@ export function ruleSections(run: Run): readonly Section[] {
   return [
     {
       id: 'rules',
-      title: 'What rules cost',
+      title: 'What a rule costs',
       blocks: [...costs.map(({ sentence }): Block => ({ kind: 'text', text: sentence })), { kind: 'figure', figure }],
     },
   ];

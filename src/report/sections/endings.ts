@@ -23,7 +23,7 @@ export async function endingsSections(run: Run, results: Results): Promise<reado
   const lost = await lostFigure(run, results);
   const people = await peopleFigure(run, results);
   return [
-    { id: 'length', title: `How long games were, and how they ended`, blocks },
+    { id: 'length', title: 'How long games last, and how they end', blocks },
     ...(lost
       ? [{ id: 'lost', title: 'Where games are lost', blocks: [{ kind: 'figure', figure: lost } as const] }]
       : []),

@@ -25,7 +25,7 @@ export function headlineSection(run: Run): Section {
 function oneCell(run: Run, cell: PlayedCell, headline: Figure): readonly Block[] {
   const figures = [...new Set([headline, ...run.game.matrix, ...run.game.figures])].slice(0, 4);
   const bounds = (['floor', 'ceiling'] as const).flatMap((lineup) => {
-    const [bound] = cellsOf(run, lineup).filter(({ row, column }) => row === cell.row && column === cell.column);
+    const bound = cellsOf(run, lineup).find(({ row, column }) => row === cell.row && column === cell.column);
     return bound ? [`a ${lineup} of ${estimateText(figureOf(bound, headline.name), isShare(headline))}`] : [];
   });
   const won = figureOf(cell, headline.name);
@@ -55,13 +55,11 @@ function manyCells(run: Run, cells: readonly PlayedCell[], headline: Figure): re
   return [
     {
       kind: 'numbers',
-      numbers: [
-        ...ends.map((cell, at) => ({
-          name: `${headline.name}, ${at === 0 ? 'most' : 'least'} often: ${placeText(run, cell)}`,
-          value: valueText(figureOf(cell, headline.name), isShare(headline)),
-          interval: intervalText(figureOf(cell, headline.name), isShare(headline)),
-        })),
-      ],
+      numbers: ends.map((cell, at) => ({
+        name: `${headline.name}, ${at === 0 ? 'most' : 'least'} often: ${placeText(run, cell)}`,
+        value: valueText(figureOf(cell, headline.name), isShare(headline)),
+        interval: intervalText(figureOf(cell, headline.name), isShare(headline)),
+      })),
     },
     {
       kind: 'text',
