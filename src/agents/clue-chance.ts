@@ -10,8 +10,8 @@ export class ClueChance {
   private readonly z: Float64Array;
   private readonly means: Float64Array;
   private readonly scales: Float64Array;
+  /** The bias, then a weight a feature. In an array, since a number that is read from a field may have to be allocated. */
   private readonly direct: Float64Array;
-  private readonly bias: number;
   /** For each hidden unit its bias, its weights and what it adds. */
   private readonly units: Float64Array;
   private readonly unitCount: number;
@@ -25,8 +25,7 @@ export class ClueChance {
     this.z = new Float64Array(model.features.length);
     this.means = Float64Array.from(model.means);
     this.scales = Float64Array.from(model.scales);
-    this.direct = Float64Array.from(model.direct);
-    this.bias = model.bias;
+    this.direct = Float64Array.of(model.bias, ...model.direct);
     this.units = Float64Array.from(model.units.flatMap(({ bias, weights, out }) => [bias, ...weights, out]));
     this.unitCount = model.units.length;
   }
@@ -34,10 +33,10 @@ export class ClueChance {
   /** Writes the logit of what stands in `x` to `into[at]`. */
   write(into: Float64Array, at: number): void {
     const { z, units } = this;
-    let logit = this.bias;
+    let logit = this.direct[0];
     for (let i = 0; i < z.length; i++) {
       z[i] = (this.x[this.places[i]] - this.means[i]) / this.scales[i];
-      logit += this.direct[i] * z[i];
+      logit += this.direct[i + 1] * z[i];
     }
     for (let unit = 0, from = 0; unit < this.unitCount; unit++, from += z.length + 2) {
       let sum = units[from];

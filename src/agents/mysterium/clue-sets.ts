@@ -102,12 +102,11 @@ export class ClueSets {
     }
   }
 
-  /** Adds up a set, from the set without its first vision. */
+  /** Adds up a set, from the set without its first vision; the empty set, at 0, stays 0. */
   private add(set: number): void {
     const rest = (set & (set - 1)) * MOST_COLUMNS;
     const first = nthBit(set, 0) * MOST_COLUMNS;
-    for (let j = 0; j < this.options; j++)
-      this.sum[set * MOST_COLUMNS + j] = (rest === 0 ? 0 : this.sum[rest + j]) + this.seen[first + j];
+    for (let j = 0; j < this.options; j++) this.sum[set * MOST_COLUMNS + j] = this.sum[rest + j] + this.seen[first + j];
   }
 
   private whole(set: number, j: number): number {
