@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from '../cli/seance.ts';
@@ -60,5 +69,9 @@ test('nothing is in it that users have no use for', () => {
   expect([...kinds].toSorted()).toEqual(
     ['CHANGELOG.md', 'LICENSE', 'README.md', 'data', 'dist', 'docs', 'examples', 'package.json'].toSorted(),
   );
+  const texts = files.filter((file) => /\.(js|ts|json|md|html|svg|csv|txt)$/.test(file));
+  const above = dirname(root.replace(/\/$/, ''));
+  const named = texts.filter((file) => readFileSync(join(installed, file), 'utf8').includes(`${above}/`));
+  expect([texts.length > 300, named]).toEqual([true, []]);
   expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)\.(?!npmrc)|node_modules/.test(file))).toEqual([]);
 });

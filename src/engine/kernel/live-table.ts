@@ -22,7 +22,10 @@ export interface LegalMove {
 export interface LiveTable {
   /** The role of each seat. */
   readonly roles: readonly string[];
-  /** The people's seats that are still to be heard before the game goes on; empty once it is over. */
+  /**
+   * The people's seats that are still to be heard before the game goes on; empty once it is over.
+   * @throws whatever a bot threw when it was asked last, such as OutsideError: the game cannot go on
+   */
   readonly pending: readonly Seat[];
   readonly isOver: boolean;
   /** What a seat knows now, and no more. */
@@ -56,6 +59,7 @@ export function openLiveTable<T extends Shape>(
   const joint = new Int32Array(chairs.length);
   const log: Action[] = [];
   let waiting = new Set<Seat>();
+  let failed: { readonly error: unknown } | undefined;
   dice.reseed(seed, 0);
   for (const chair of chairs) chair?.reset(seed, seed);
   rules.deal(state, dice);
@@ -67,8 +71,17 @@ export function openLiveTable<T extends Shape>(
     for (const [seat, chair] of chairs.entries()) {
       joint[seat] = PASS;
       if (!((acting >> seat) & 1)) continue;
-      if (chair) joint[seat] = chair.choose();
+      if (chair) joint[seat] = chosenBy(chair);
       else waiting.add(seat);
+    }
+  }
+
+  function chosenBy(chair: Chair): Action {
+    try {
+      return chair.choose();
+    } catch (error) {
+      failed = { error };
+      throw error;
     }
   }
 
@@ -105,6 +118,7 @@ export function openLiveTable<T extends Shape>(
   return {
     roles: state.own.map(({ role }) => role),
     get pending() {
+      if (failed) throw failed.error;
       return [...waiting];
     },
     get isOver() {
@@ -126,6 +140,7 @@ export function openLiveTable<T extends Shape>(
     },
     submit(seat, action) {
       checkSeat(seat);
+      if (failed) throw failed.error;
       if (!waiting.has(seat)) throw new IllegalActionError(`seat ${seat} is not asked now`);
       if (!legalOf(seat).has(action)) throw new IllegalActionError(`seat ${seat} may not play ${action} now`);
       joint[seat] = action;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gameOf } from '../../../src/agents/catalog.ts';
 import type { LiveTable } from '../../../src/engine/kernel/live-table.ts';
+import { OutsideError } from '../../../src/engine/kernel/outside.ts';
 import { Sfc32 } from '../../../src/engine/kernel/rng.ts';
 
 const game = gameOf('mysterium');
@@ -113,4 +114,37 @@ test('what is not asked or not allowed is refused, and changes nothing', () => {
   expect(() => table.view(-1)).toThrow('no seat -1');
   expect([table.view(seat), table.legal(seat)]).toEqual(before);
   expect(table.legal(0)).toEqual([]);
+});
+
+test('a bot that fails ends the game, and whoever asks is told, again and again', () => {
+  const bundled = { rows: 84, columns: 54, cells: new Float32Array(84 * 54) };
+  let asked = 0;
+  const broken = {
+    at: () => ({
+      greet: () => ({ name: 'broken', deterministic: true, legal: true }),
+      tell: () => {},
+      ask: () => {
+        if (++asked > 3) throw new OutsideError({ what: 'breaks' });
+        return { choice: 0 };
+      },
+    }),
+    limits: { hello: 1, decision: 1 },
+  };
+  const lineup = game.roles(CONFIG).map((role, seat) => {
+    if (seat === 2) return undefined;
+    return role === 'ghost' ? bot : { agent: 'exec:broken', params: {} };
+  });
+  const play = (): void => {
+    const table = game.table(CONFIG, lineup, { affinity: { bundled }, outside: broken as never }, 7);
+    try {
+      finish(table, new Sfc32(1));
+    } catch (error) {
+      expect(error).toBeInstanceOf(OutsideError);
+      expect(() => table.pending).toThrow('breaks');
+      expect(() => table.submit(2, 0)).toThrow('breaks');
+      expect(table.isOver).toBe(false);
+      throw error;
+    }
+  };
+  expect(play).toThrow('breaks');
 });
