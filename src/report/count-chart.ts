@@ -8,7 +8,7 @@ export interface StackChart {
     readonly panel: string;
     readonly share: number;
   }[];
-  /** From the bottom up. */
+  /** From the bottom up; one that is not met keeps its colour for itself, and is left out of the legend. */
   readonly kinds: readonly string[];
   readonly x: { readonly title: string };
   readonly y: { readonly title: string };
@@ -16,11 +16,12 @@ export interface StackChart {
 }
 
 /** So many colours are told apart in a stack. */
-export const STACK_COLOURS = 6;
+const STACK_COLOURS = 6;
 
 /** Columns of shares that add up to all in each panel. */
 export function stackChart({ counts, kinds, x, y, panels }: StackChart): Spec {
   const values = counts.map((count) => ({ ...count, order: kinds.indexOf(count.kind) }));
+  const met = kinds.filter((kind) => counts.some((count) => count.kind === kind));
   const xs = values.map((count) => count.x);
   const domain = Array.from({ length: Math.max(...xs) - Math.min(...xs) + 1 }, (_, at) => Math.min(...xs) + at);
   const layer: Spec[] = [
@@ -37,7 +38,7 @@ export function stackChart({ counts, kinds, x, y, panels }: StackChart): Spec {
         color: {
           field: 'kind',
           type: 'nominal',
-          scale: { domain: kinds, range: kinds.map((_, at) => colour(`stack${at % STACK_COLOURS}`)) },
+          scale: { domain: met, range: met.map((kind) => colour(`stack${kinds.indexOf(kind) % STACK_COLOURS}`)) },
           legend: { title: null, symbolType: 'square', symbolSize: 110 },
         },
         order: { field: 'order', type: 'quantitative' },

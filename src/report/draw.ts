@@ -21,6 +21,8 @@ const CONFIG = {
     titlePadding: 10,
     labelPadding: 5,
     tickCount: 6,
+    labelFlush: false,
+    labelSeparation: 8,
   },
   axisY: { domain: false, ticks: false },
   header: { labelColor: 'var(--ink)', labelFontSize: 13, labelFontWeight: 600, labelPadding: 10 },

@@ -215,7 +215,10 @@ export function ruleSections(run: Run): readonly Section[] {
     {
       id: 'rules',
       title: 'What a rule costs',
-      blocks: [...costs.map(({ sentence }): Block => ({ kind: 'text', text: sentence })), { kind: 'figure', figure }],
+      blocks: [
+        ...costs.map(({ sentence }): Block => ({ kind: 'text', text: `${sentence}.` })),
+        { kind: 'figure', figure },
+      ],
     },
   ];
 }

@@ -52,7 +52,7 @@ function lengthFigure(run: Run, counts: readonly LengthCount[]): ReportFigure {
         panel,
         share: games / (total.get(panel) ?? games),
       })),
-      kinds: met.map(({ name }) => name),
+      kinds: endings.map(({ name }) => name),
       x: { title: length },
       y: { title: 'share of games' },
       panels,

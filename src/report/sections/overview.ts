@@ -26,10 +26,10 @@ function oneCell(run: Run, cell: PlayedCell, headline: Figure): readonly Block[]
   const figures = [...new Set([headline, ...run.game.matrix, ...run.game.figures])].slice(0, 4);
   const bounds = (['floor', 'ceiling'] as const).flatMap((lineup) => {
     const bound = cellsOf(run, lineup).find(({ row, column }) => row === cell.row && column === cell.column);
-    return bound ? [`a ${lineup} of ${estimateText(figureOf(bound, headline.name), isShare(headline))}`] : [];
+    return bound ? [`the ${lineup} to ${estimateText(figureOf(bound, headline.name), isShare(headline))}`] : [];
   });
   const won = figureOf(cell, headline.name);
-  const between = bounds.length === 0 ? '' : `. That lies between ${bounds.join(' and ')}`;
+  const between = bounds.length === 0 ? '' : `. For comparison, ${bounds.join(' and ').replace(' to ', ' came to ')}`;
   return [
     {
       kind: 'numbers',
@@ -85,6 +85,9 @@ export function playedSection(run: Run, command: string): Section {
   if (eyes.length > 0) facts.push(['eyes', eyes.join('; ')]);
   if (document.series > 1) facts.push(['series', `${document.series} games in a row by the same people`]);
   facts.push(
+    ...(document.precision === undefined
+      ? []
+      : [['precision', `± ${document.precision}; the first figure's interval holds at all looks together`] as const]),
     ['seed', String(document.seed)],
     ['checksum', document.checksum],
     ['played', `${document.timing.started.slice(0, 10)}, Séance ${document.seance}`],
