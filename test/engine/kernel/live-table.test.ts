@@ -125,7 +125,7 @@ test('a bot that fails ends the game, and whoever asks is told, again and again'
       tell: () => {},
       ask: () => {
         if (++asked > 3) throw new OutsideError({ what: 'breaks' });
-        return { choice: 0 };
+        return { choose: 0 };
       },
     }),
     limits: { hello: 1, decision: 1 },
