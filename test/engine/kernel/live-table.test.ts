@@ -135,7 +135,7 @@ test('a bot that fails ends the game, and whoever asks is told, again and again'
     return role === 'ghost' ? bot : { agent: 'exec:broken', params: {} };
   });
   const play = (): void => {
-    const table = game.table(CONFIG, lineup, { affinity: { bundled }, outside: broken as never }, 7);
+    const table = game.table(CONFIG, lineup, { affinity: { bundled }, outside: broken }, 7);
     try {
       finish(table, new Sfc32(1));
     } catch (error) {
