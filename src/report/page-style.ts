@@ -23,7 +23,7 @@ nav ol{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minma
 a{color:var(--own);text-decoration:underline;text-decoration-thickness:.06em;text-underline-offset:.2em}
 section{margin-top:4rem;scroll-margin-top:1rem}
 section>p+p,section>dl+p{margin-top:1rem}
-section>figure+figure,section>p+figure,section>figure+p,section>details+figure,section>figure+h3,section>ul+h3,section>p+h3,section>ul+p{margin-top:2rem}
+section>figure+figure,section>p+figure,section>figure+p,section>details+figure,section>figure+dl,section>p+dl,section>figure+h3,section>ul+h3,section>p+h3,section>ul+p{margin-top:2rem}
 section>p{max-width:40rem}
 .missing{color:var(--ink-soft);border-left:.2rem solid var(--line-strong);padding:.1rem 0 .1rem .9rem}
 .numbers{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1.5rem;padding:1.25rem 0;border-top:1px solid var(--line-strong);border-bottom:1px solid var(--line)}
