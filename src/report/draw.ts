@@ -51,7 +51,7 @@ export async function drawChart(spec: Spec, title?: string): Promise<string> {
   const whole = { ...spec, ...(title === undefined ? {} : { title }), config: CONFIG } as unknown as TopLevelSpec;
   const view = new View(parse(compile(whole).spec), { renderer: 'none' });
   try {
-    return await view.toSVG();
+    return (await view.toSVG()).replaceAll(/\p{Cc}/gu, ' '); // XML has none, though a folder's name may
   } finally {
     view.finalize();
   }

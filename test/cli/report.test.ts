@@ -30,7 +30,7 @@ const simulate = ['simulate', 'mysterium', '--players', '4-5', '--difficulty', '
 beforeAll(async () => {
   await build();
   folder = mkdtempSync(join(tmpdir(), 'seance-'));
-  run = join(folder, 'first & <best>');
+  run = join(folder, 'first & <best>\u0001'); // a name that XML does not take
   other = join(folder, 'second');
   const played = await Promise.all([
     seance(...simulate, '--clues', '--quiet', '--out', run),
@@ -39,7 +39,7 @@ beforeAll(async () => {
   expect(played.map(({ err }) => err)).toEqual(['', '']);
   const [one, two] = await Promise.all([
     seance('report', run, '--json', '--figures', join(folder, 'figures')),
-    seance('report', run, other, run, '--json', '--out', join(folder, 'both.html')),
+    seance('report', run, other, run, '--json', '--out', join(folder, 'both.html'), '--figures', join(folder, 'both')),
   ]);
   expect([one.err, two.err, one.code, two.code]).toEqual(['', '', 0, 0]);
   document = PageDocument.parse(JSON.parse(one.out));

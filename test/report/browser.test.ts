@@ -174,7 +174,7 @@ test('words that others wrote stay words, wherever they stand', async ({ skip })
   expect(await page.locator('script, [onerror], [onload]').count()).toBe(0);
   expect(await page.locator('img').count()).toBe(1);
   expect(await page.locator('h1').textContent()).toBe(evil.replace('\u0000', ' '));
-  expect(await page.locator('figure svg text').allTextContents()).toContain(evil.replace('\u0000', '\uFFFD'));
+  expect(await page.locator('figure svg text').allTextContents()).toContain(evil.replace('\u0000', ' '));
   expect(await overflow(page)).toBe(0);
   await page.close();
 });
