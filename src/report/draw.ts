@@ -77,7 +77,7 @@ export const standAlone = (svg: string): string =>
   svg
     .replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => PALETTE.light[name] ?? PALETTE.light['ink'])
     .replaceAll('font-family="inherit"', 'font-family="Helvetica, Arial, sans-serif"')
-    .replace('fill="transparent"', `fill="${PALETTE.light['paper']}"`);
+    .replace(/^<svg [^>]*>/, (head) => `${head}<rect width="100%" height="100%" fill="${PALETTE.light['paper']}"/>`);
 
 /** The SVG's own beginning, in which a page says what the picture shows. */
 export const opened = (svg: string, attributes: string): string => svg.replace(/^<svg /, `<svg ${attributes} `);
