@@ -164,7 +164,12 @@ export class Journal {
     const written = await record([trial, from, games, rows.length, details.length], bytes);
     await this.writing(async () => {
       this.heed();
-      await writeAt(this.handle, written, this.end);
+      try {
+        await writeAt(this.handle, written, this.end);
+      } catch (error) {
+        await this.handle.truncate(this.end).catch(() => {}); // a part of the record may be there
+        throw error;
+      }
     });
     this.end += written.length;
     this.size = this.end;
