@@ -1,5 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
+import { isSameFile } from '../files/is-same-file.ts';
 import { reasonOf } from '../files/reason.ts';
 import { refuseUnwritable } from '../files/refuse-unwritable.ts';
 import { writeWhole } from '../files/write-whole.ts';
@@ -63,6 +64,7 @@ async function sql(args: Args): Promise<ExitCode> {
       let results: Results | undefined;
       try {
         results = await openResults(paths, { signal, ...(parquet === undefined ? {} : { parquet }) });
+        if (out !== undefined) await refuseSource(out, results);
         if (out !== undefined && parquet !== undefined) {
           await results.writeParquet(question);
           await explained(out, () => giveName(parquet, out));
@@ -82,6 +84,13 @@ async function sql(args: Args): Promise<ExitCode> {
     },
     () => {},
   );
+}
+
+/** An answer must not take the place of the games that it was asked of. */
+async function refuseSource(out: string, { files }: Results): Promise<void> {
+  for (const { path } of files) {
+    if (await isSameFile(out, path)) throw new UsageError(`--out ${out} is a file that is asked; choose another`);
+  }
 }
 
 async function show(answer: Answer, args: Args): Promise<void> {

@@ -98,6 +98,12 @@ test('sql refuses what makes no sense in one line', async () => {
     [true, [run, 'select 1'], { csv: true, json: true }, /^--csv and --json exclude each other$/],
     [true, [run, 'select 1'], { out: 'x.csv', json: true }, /^--out says the form by its ending/],
     [true, [run, 'select 1'], { out: 'x.txt' }, /^--out x\.txt must end in \.csv, \.json, \.parquet$/],
+    [
+      true,
+      [run, 'select 1'],
+      { out: join(run, 'games.csv') },
+      /^--out .*games\.csv is a file that is asked; choose another$/,
+    ],
     [false, [run, 'select 1'], { out: join(folder, 'none', 'x.csv') }, /^cannot write .*: there is no such folder$/],
     [false, [join(folder, 'no'), 'select 1'], {}, /^cannot read .*: there is no such file or folder$/],
     [false, [damaged, 'select 1'], {}, /damaged\.csv, line 2: 2 cells under \d+ columns$/],
