@@ -110,6 +110,12 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/NOAUTH|Authentication required/i, 'it wants a password: redis://:PASSWORD@host:6379'],
   [/called without any password configured/i, 'it knows of no password; leave it out of the address'],
   [/NOPERM/i, 'this user may not do what a cluster needs'],
+  [/\bOOM\b/, 'its memory is full; give it more (maxmemory)'],
+  [/READONLY/, 'it is a replica, which takes nothing; name the server that it copies'],
+  [
+    /WRONGTYPE/,
+    'something else lies there under a name that begins with seance:; use a database of its own, as redis://host:6379/1',
+  ],
   [/ECONNREFUSED/, 'nobody answers there; is a Redis or Valkey server running?'],
   [/ENOTFOUND|EAI_AGAIN/, 'there is no machine of that name'],
   [/ETIMEDOUT|timed out/i, 'nobody answers there in time; a server without TLS is redis://, one with TLS rediss://'],
@@ -121,8 +127,17 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function reasonOf(error: unknown): string {
+/** A server's refusal as a line that names the server. */
+export function refusedBy({ text }: Address, error: unknown): ClusterError {
+  if (error instanceof ClusterError) return error;
+  return new ClusterError(`${text}: ${reasonOf(error, 'it refuses what a cluster needs')}`, { cause: error });
+}
+
+function reasonOf(error: unknown, otherwise = 'no connection'): string {
+  // Of a transaction that was given up, the commands before say why.
+  if (error instanceof Error && 'previousErrors' in error && Array.isArray(error.previousErrors))
+    return reasonOf(error.previousErrors[0], otherwise);
   const message = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const [, reason] = REASONS.find(([pattern]) => pattern.test(message)) ?? [];
-  return reason ?? `no connection (${oneLine(message)})`;
+  return reason ?? `${otherwise} (${oneLine(message)})`;
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import type { Knowledge } from '../engine/kernel/knowledge.ts';
 import type { Chunk, Executor, Experiment, Job } from '../sim/index.ts';
-import { ClusterError, connect } from './address.ts';
+import { ClusterError, connect, refusedBy } from './address.ts';
 import type { Address } from './address.ts';
 import { hashOfBriefing, packKnowledge } from './briefing.ts';
 import { removeQueue } from './queue.ts';
@@ -75,6 +75,21 @@ export async function clusterExecutor(
     limits: limits && { hello: limits.hello, decision: limits.decision },
   });
   const numbers = new Map(experiments.map((experiment, at) => [experiment, at]));
+  const tell = async (): Promise<void> => {
+    const done = await redis
+      .multi()
+      .set(keys.about, about, 'PX', SILENT)
+      .sadd(RUNS, run)
+      .set(briefingKey(hash), briefing, 'EX', LINGER)
+      .exec();
+    for (const [error] of done ?? []) if (error) throw error;
+  };
+  try {
+    await tell(); // before there is a queue, which a server that refuses would keep from ever closing
+  } catch (error) {
+    redis.disconnect();
+    throw refusedBy(address, error);
+  }
   const queue = new Queue<Parcel, void, 'chunk'>(queueOf(run), { connection: address.options });
   const events = new QueueEvents(queueOf(run), { connection: address.options });
   // Whoever is thrown out tries again by itself.
@@ -104,12 +119,7 @@ export async function clusterExecutor(
   });
 
   const announce = async (): Promise<void> => {
-    await redis
-      .multi()
-      .set(keys.about, about, 'PX', SILENT)
-      .sadd(RUNS, run)
-      .set(briefingKey(hash), briefing, 'EX', LINGER)
-      .exec();
+    await tell();
     // Of a coordinator that died nothing stays, though no worker may ever come to clear it away.
     const own = [...Object.values(queue.keys), ...[...underway.keys()].map((id) => queue.toKey(id))];
     const touched = redis.pipeline();
@@ -183,11 +193,10 @@ export async function clusterExecutor(
     if (one) failed(one, failedReason).catch(caught);
   });
   function caught(error: unknown): void {
-    failure ??= error instanceof ClusterError ? error : new ClusterError(`${address.text}: ${String(error)}`);
+    failure ??= refusedBy(address, error);
     wake();
   }
 
-  await announce();
   const beating = (async () => {
     while (!isClosed) {
       await announce();

@@ -7,7 +7,7 @@ import { commandOf } from '../engine/kernel/outside.ts';
 import { limitsOf, Programs } from '../outside/programs.ts';
 import { startPool } from '../sim/index.ts';
 import type { Pool } from '../sim/index.ts';
-import { ClusterError, connect } from './address.ts';
+import { ClusterError, connect, refusedBy } from './address.ts';
 import type { Address } from './address.ts';
 import { unpackKnowledge } from './briefing.ts';
 import { removeQueue } from './queue.ts';
@@ -112,31 +112,7 @@ export async function serve(
     while (!signal.aborted) {
       const there = await Promise.race([redis.smembers(RUNS), stopped]);
       if (!there) break;
-      for (const run of there.filter(isRunName)) {
-        const keys = keysOf(run);
-        const about = await redis.get(keys.about);
-        if (about === null) {
-          await clearAway(redis, address, run);
-          continue;
-        }
-        if (!services.has(run)) {
-          const why = await take(run, about);
-          if (why !== undefined) {
-            services.set(run, 'refused');
-            await redis.multi().rpush(keys.refusals, `${name}: ${why}`).expire(keys.refusals, LINGER).exec();
-            news.onWarning(`cannot play run ${run}, and waits for another: ${why}`);
-          }
-        }
-        if (services.get(run) !== 'refused') {
-          const [seconds] = await redis.time();
-          await redis
-            .multi()
-            .zadd(keys.workers, seconds * 1000, `${name} ${options.threads}`)
-            .expire(keys.workers, LINGER)
-            .exec();
-          idleSince = performance.now();
-        }
-      }
+      for (const run of there.filter(isRunName)) await attend(run);
       for (const [run, service] of services) {
         if (there.includes(run)) continue;
         services.delete(run);
@@ -149,11 +125,43 @@ export async function serve(
       if (!isServing && options.idle !== undefined && performance.now() - idleSince > options.idle * 1000) break;
       await pause();
     }
+  } catch (error) {
+    throw error instanceof Error && error.name === 'ReplyError' ? refusedBy(address, error) : error;
   } finally {
     const taken = [...services.values()].flatMap((one) => (one === 'refused' ? [] : [one.close()]));
     await Promise.allSettled(taken);
     isOver = true;
     redis.disconnect();
+  }
+
+  /** Takes a run, or shows that this worker is still there for it, or clears it away. */
+  async function attend(run: string): Promise<void> {
+    const keys = keysOf(run);
+    const about = await redis.get(keys.about).catch((error: unknown) => {
+      // Whatever else lies there under a run's name is no reason to leave the others alone.
+      if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return '';
+      throw error;
+    });
+    if (about === null) {
+      await clearAway(redis, address, run);
+      return;
+    }
+    if (!services.has(run)) {
+      const why = await take(run, about);
+      if (why !== undefined) {
+        services.set(run, 'refused');
+        await redis.multi().rpush(keys.refusals, `${name}: ${why}`).expire(keys.refusals, LINGER).exec();
+        news.onWarning(`cannot play run ${run}, and waits for another: ${why}`);
+      }
+    }
+    if (services.get(run) === 'refused') return;
+    const [seconds] = await redis.time();
+    await redis
+      .multi()
+      .zadd(keys.workers, seconds * 1000, `${name} ${options.threads}`)
+      .expire(keys.workers, LINGER)
+      .exec();
+    idleSince = performance.now();
   }
 
   /** Begins to play a run. Returns why not, where it cannot. */

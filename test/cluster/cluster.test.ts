@@ -179,6 +179,39 @@ describe.skipIf(REDIS_SERVER === undefined)(
       redis.disconnect();
     });
 
+    test('a server that is full, or holds something else under our names, gets one line; workers pass over a single such name', async () => {
+      const redis = new Redis(url);
+      const text = `redis://127.0.0.1:${server.port}`;
+      const plain = [...RUN.filter((word) => word !== '--clues'), '--cluster', url];
+      try {
+        await redis.config('SET', 'maxmemory', '1');
+        const full = await seance(...plain);
+        await redis.config('SET', 'maxmemory', '0');
+        expect([full.code, full.err]).toEqual([1, `seance: ${text}: its memory is full; give it more (maxmemory)\n`]);
+
+        const strange = 'strange';
+        await redis.multi().sadd(RUNS, strange).rpush(keysOf(strange).about, 'something else').exec();
+        const passing = worker();
+        await passing.says(`cannot play run ${strange}`);
+        await setTimeout(2500);
+        expect(passing.said().split(strange).length).toBe(2);
+        expect(passing.child.exitCode).toBeNull();
+        passing.child.kill('SIGTERM');
+        expect(await passing.ended).toBe(130);
+
+        await redis.multi().del(keysOf(strange).about, RUNS).set(RUNS, 'something else').exec();
+        for (const ended of await Promise.all([seance(...plain), seance('worker', '--cluster', url)])) {
+          expect(ended.code).toBe(1);
+          expect(ended.err).toContain(
+            `seance: ${text}: something else lies there under a name that begins with seance:`,
+          );
+        }
+      } finally {
+        await redis.flushall();
+        redis.disconnect();
+      }
+    });
+
     test('an address that cannot be used gets one line within seconds', async () => {
       const free = await freePort();
       const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
