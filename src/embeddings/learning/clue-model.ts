@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ClueModel } from '../../engine/kernel/knowledge.ts';
 import { issueText } from '../../files/issue-text.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
@@ -141,6 +142,7 @@ const hashOf = (model: Omit<ClueModel, 'hash'>): string =>
 
 async function readText(file: string): Promise<string> {
   try {
+    await refuseSpecial(file);
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new EyesError(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error });

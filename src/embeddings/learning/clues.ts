@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { EyesError } from '../encoders/encoder.ts';
 import { PicksError, linesOf } from './picks.ts';
 import type { WrongRow } from './picks.ts';
@@ -50,6 +51,7 @@ export const isOfClues = (head: string): boolean => {
 export async function readClues(file: string, columns: ClueColumns): Promise<Clues> {
   let bytes;
   try {
+    await refuseSpecial(file);
     bytes = await readFile(file);
   } catch (error) {
     throw new EyesError(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
 import { issueText } from '../../files/issue-text.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
@@ -153,6 +154,7 @@ const fingerprint = ({ down, up }: Projection): string =>
 
 async function readText(file: string): Promise<string> {
   try {
+    await refuseSpecial(file);
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new EyesError(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { EncodedDeck } from '../../engine/kernel/knowledge.ts';
 import { reasonOf } from '../../files/reason.ts';
+import { refuseSpecial } from '../../files/refuse-special.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
 /** Stands for an encoder's name where there is none: only its vectors came. */
@@ -51,6 +52,7 @@ async function readIds(file: string): Promise<readonly string[]> {
 
 async function readBytes(file: string): Promise<Buffer> {
   try {
+    await refuseSpecial(file);
     return await readFile(file);
   } catch (error) {
     throw new EyesError(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error });

@@ -93,6 +93,7 @@ describe('a damaged file is refused, by name:', () => {
   test('not there, or a folder', async () => {
     await expect(readHead(join(dir, 'none.json'))).rejects.toThrow(/none\.json: there is no such file/);
     await expect(readHead(dir)).rejects.toThrow(`cannot read ${dir}: it is a folder`);
+    await expect(readHead('/dev/zero')).rejects.toThrow('cannot read /dev/zero: it is no ordinary file');
   });
 });
 
