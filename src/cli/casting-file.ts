@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CataloguedGame } from '../engine/kernel/catalog.ts';
 import { issueText } from '../files/issue-text.ts';
 import { codeOf, reasonOf } from '../files/reason.ts';
+import { refuseSpecial } from '../files/refuse-special.ts';
 import type { Casting } from '../sim/index.ts';
 import { Failure, UsageError } from './errors.ts';
 
@@ -24,16 +25,23 @@ const schema = z.union([
  * parameters that do not exist
  */
 export async function readCastingFile(game: CataloguedGame, path: string): Promise<Partial<Casting>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const why = reasonOf(error, 'there is no such file');
-    throw codeOf(error) === 'ENOENT' ? new UsageError(`${path}: ${why}`) : new Failure(`${path}: ${why}`);
-  });
+  const text = await refuseSpecial(path)
+    .then(() => readFile(path, 'utf8'))
+    .catch((error: unknown) => {
+      const why = reasonOf(error, 'there is no such file');
+      throw codeOf(error) === 'ENOENT' ? new UsageError(`${path}: ${why}`) : new Failure(`${path}: ${why}`);
+    });
   let data: unknown;
+  let hasProto = false; // which the check of its form would leave out unseen
   try {
-    data = JSON.parse(text);
+    data = JSON.parse(text, (key, value: unknown) => {
+      hasProto ||= key === '__proto__';
+      return value;
+    });
   } catch {
     throw new Failure(`${path} is no JSON`);
   }
+  if (hasProto) throw new Failure(`${path} does not say who plays: nobody, and nothing of theirs, is named __proto__`);
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

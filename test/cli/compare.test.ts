@@ -162,6 +162,7 @@ describe('seance compare', () => {
     ['{', {}, 'is no JSON'],
     [JSON.stringify({ game: 'chess', casting: {} }), {}, 'is about chess, not mysterium'],
     [JSON.stringify({ game: 'mysterium' }), {}, 'does not say who plays'],
+    ['{"game": "mysterium", "casting": {"__proto__": {"agent": "match", "params": {}}}}', {}, 'is named __proto__'],
     [JSON.stringify(casting('nobody')), {}, 'no ghost named "nobody"'],
     [JSON.stringify(casting('match')), { resolution: '0' }, 'resolution must be a number from 0.1 to 50, not 0'],
     [JSON.stringify(casting('match')), { players: '4-7' }, 'players must be one of 2, 3'],
