@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JOURNAL, Journal, shardsExecutor } from '../sim/index.ts';
@@ -54,7 +55,8 @@ async function merge(args: Args): Promise<ExitCode> {
   if (!args.has('out')) throw new UsageError('merge needs --out, the folder for the whole');
   const out = args.text('out') ?? '';
   for (const folder of folders)
-    if (resolve(folder) === resolve(out)) throw new UsageError(`--out ${out} is the folder of a shard; choose another`);
+    if ((await placeOf(folder)) === (await placeOf(out)))
+      throw new UsageError(`--out ${out} is the folder of a shard; choose another`);
   const parts: Part[] = [];
   try {
     for (const folder of folders) parts.push(await openPart(folder));
@@ -78,6 +80,9 @@ async function merge(args: Args): Promise<ExitCode> {
     for (const { journal } of parts) await journal.close();
   }
 }
+
+/** Where a folder is in truth, be it there already or not. */
+const placeOf = (folder: string): Promise<string> => realpath(folder).catch(() => resolve(folder));
 
 async function openPart(folder: string): Promise<Part> {
   const journal = await Journal.open(join(folder, JOURNAL), 'read');

@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -213,10 +223,13 @@ describe('shards', () => {
       const args = new Args({ folders: folders.map((folder) => at(folder)), out: at('all'), quiet: true });
       await expect(mergeCommand.run(args)).rejects.toThrow(new Failure(message));
     }
-    const into = new Args({ folders: [at('s2'), at('s1'), at('s3')], out: at('s1') });
-    await expect(mergeCommand.run(into)).rejects.toThrow(
-      new UsageError(`--out ${at('s1')} is the folder of a shard; choose another`),
-    );
+    symlinkSync(at('s1'), at('link'));
+    for (const out of [at('s1'), at('link')]) {
+      const into = new Args({ folders: [at('s2'), at('s1'), at('s3')], out, force: true });
+      await expect(mergeCommand.run(into)).rejects.toThrow(
+        new UsageError(`--out ${out} is the folder of a shard; choose another`),
+      );
+    }
     expect((await seance('simulate', '--resume', at('half'), '--quiet')).code).toBe(0);
     expect((await merged('s1', 'half', 's3')).code).toBe(0);
     expect(csvOf('all')).toEqual(csvOf('short'));
