@@ -152,6 +152,7 @@ async function keptBy(journal: Journal, goOn: string, act: () => Promise<ExitCod
     const isEmpty = journal.isEmpty;
     await (isEmpty ? journal.remove() : journal.close()).catch(() => {});
     if (isEmpty || !(error instanceof FolderError || error instanceof JournalError)) throw error;
+    if (!existsSync(journal.path)) throw error; // with the folder: nothing is kept
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error.cause) ?? '');
     const way = isFull ? `make room, then ${goOn}` : `${goOn} goes on`;
     throw new Failure(`${error.message}; what was played before is kept: ${way}`, { cause: error });

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { codeOf, reasonOf } from '../files/reason.ts';
-import { FolderLock, nameOf } from './folder-lock.ts';
+import { FolderLock, LOCK, nameOf } from './folder-lock.ts';
 
 /** The files of a run, all in one folder. */
 export const RUN_FILES = {
@@ -155,8 +155,13 @@ export class RunFolder {
    * @throws FolderError
    */
   async keep(): Promise<void> {
-    if (!(await this.lock.isOurs()))
-      throw new FolderError(`cannot write to ${this.path}: meanwhile another run has taken this folder`);
+    if (!(await this.lock.isOurs())) {
+      const isTaken = await exists(join(this.path, LOCK));
+      const why = isTaken
+        ? 'another run has taken this folder'
+        : 'the folder, or the .lock in it, was removed or renamed';
+      throw new FolderError(`cannot write to ${this.path}: meanwhile ${why}`);
+    }
     for (const file of this.open) await file.flush();
     const kept = [...this.open];
     for (const { file, temporary, handle } of kept) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -94,6 +94,16 @@ test('who lost the lock meanwhile writes nothing, and does not take it from its 
   await expect(folder.keep()).rejects.toThrow(`cannot write to ${home}: meanwhile another run has taken this folder`);
   await folder.drop();
   expect(await readdir(home)).toEqual(['.lock']);
+});
+
+test('a folder that was removed meanwhile is said to be', async () => {
+  const gone = join(home, 'gone');
+  const folder = await RunFolder.prepare(gone, { force: true });
+  await rm(gone, { recursive: true });
+  await expect(folder.keep()).rejects.toThrow(
+    `cannot write to ${gone}: meanwhile the folder, or the .lock in it, was removed or renamed`,
+  );
+  await folder.drop();
 });
 
 test('a folder that another process writes to is refused with or without force; what dead ones left is cleared away', async () => {
