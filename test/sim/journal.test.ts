@@ -219,7 +219,8 @@ describe('a run by its journal', () => {
     const rest = new Counting();
     const damages: number[] = [];
     expect(await playOn(rest, Infinity, (bytes) => damages.push(bytes))).toEqual(undisturbed);
-    expect([rest.games, damages]).toEqual([900 - 512, [3]]);
+    // Those three bytes were taken off again: nothing that the run finds is damaged.
+    expect([rest.games, damages]).toEqual([900 - 512, []]);
   });
 });
 
