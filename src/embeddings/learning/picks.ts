@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import Papa from 'papaparse';
 import { reasonOf } from '../../files/reason.ts';
-import { refuseSpecial } from '../../files/refuse-special.ts';
 import { EyesError } from '../encoders/encoder.ts';
 
 /** One choice that somebody made: shown these cards, they chose that one among these. Cards are places in the list of ids. */
@@ -65,7 +64,6 @@ export interface PicksOptions {
 export async function readPicks(file: string, ids: readonly string[], options: PicksOptions = {}): Promise<Picks> {
   let bytes;
   try {
-    await refuseSpecial(file);
     bytes = await readFile(file);
   } catch (error) {
     throw new EyesError(`cannot read ${file}: ${reasonOf(error, 'there is no such file')}`, { cause: error });
