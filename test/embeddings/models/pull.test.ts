@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -39,13 +40,19 @@ const serve =
     else response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length - from }).end(bytes.subarray(from));
   };
 
-/** Breaks off after so many bytes. */
+/** Breaks off after so many bytes, once some of them are kept: what has come and was not yet read is lost with a connection. */
 const breakAfter =
   (bytes: Uint8Array, count: number): Answer =>
   (_, response, from) => {
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length - from });
-    // Ended, not reset: a reset may take with it what has not been read yet.
-    response.write(bytes.subarray(from, from + count), () => response.socket?.end());
+    response.write(bytes.subarray(from, from + count));
+    const part = join(shelf, '.clip.part');
+    const look = setInterval(() => {
+      if ((statSync(part, { throwIfNoEntry: false })?.size ?? 0) <= from) return;
+      clearInterval(look);
+      response.socket?.end();
+    }, 5);
+    response.once('close', () => clearInterval(look));
   };
 
 beforeEach(async () => {
@@ -96,15 +103,14 @@ test('fetches, checks and adds; a second time there is nothing to fetch', async 
   expect((await listModels(shelf)).map(({ name }) => name)).toEqual(['clip']);
 });
 
-// A break may overtake what was sent before it, where the machine is busy: three such in a row end the pull, as they should.
-test('goes on where a connection broke, as long as each brings something', { retry: 2, timeout: 60_000 }, async () => {
+test('goes on where a connection broke, as long as each brings something', async () => {
   answer = breakAfter(MODEL, 300_000);
   await pull();
   expect(asked.length).toBeGreaterThanOrEqual(3);
   expect(asked.map(({ from }) => from)).toEqual(asked.map(({ from }) => from).toSorted((a, b) => a - b));
   expect(asked[1].from).toBeGreaterThan(0);
   expect(await names()).toEqual(['clip']);
-});
+}, 60_000);
 
 test('keeps what came when nothing more comes, and goes on from there the next time', async () => {
   answer = (request, response, from) =>
